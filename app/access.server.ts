@@ -1,5 +1,5 @@
 import type { AuditRoom } from "./audit/audit-view";
-import type { BodyLimits } from "./platform/http/body-limits.server";
+import type { BodyLimits } from "./platform/http/body.server";
 import type { AccessTable, RouteAccess } from "./platform/http/gate.server";
 
 /**

@@ -17,18 +17,21 @@ import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";
 import { EnvironmentError, env, reportEnvironment } from "./platform/env.server";
 import { listOpenings } from "./platform/env-safety.server";
-import { shortenAddress } from "./platform/http/caller.server";
+import { serveFiles } from "./platform/http/build-files.server";
 import { createGate, guardRoutes, sendReply } from "./platform/http/gate.server";
-import { NOTHING_HERE } from "./platform/http/messages";
-import { replyFailure, replyPlainFailure } from "./platform/http/replies.server";
+import { shortenAddress } from "./platform/http/rate-limits.server";
+import { NOTHING_HERE, replyFailure, replyPlainFailure } from "./platform/http/replies.server";
 import { createResourceAnswers } from "./platform/http/resource-routes.server";
 import { buildBaseHeaders } from "./platform/http/security-headers.server";
-import { serveFiles } from "./platform/http/static-files.server";
-import { errorNameOf, log } from "./platform/log.server";
-import { countRequest, measureProcess } from "./platform/metrics.server";
-import { type CurrentRequest, chooseRequestId, withRequest } from "./platform/request-id.server";
+import { type CurrentRequest, chooseRequestId, errorNameOf, log, withRequest } from "./platform/log.server";
 import { beginStopping, endCalls, isStopping, waitForUnfinished } from "./platform/stopping.server";
-import { startTelemetry, stopTelemetry, traceRequest } from "./platform/telemetry.server";
+import {
+  countRequest,
+  measureProcess,
+  startTelemetry,
+  stopTelemetry,
+  traceRequest,
+} from "./platform/telemetry.server";
 import { formatKnownToken } from "./tokens/check-token.server";
 
 /**

@@ -1,6 +1,6 @@
 import { env } from "~/platform/env.server";
-import { FAILURE_CODES, type FailureCode } from "~/platform/failure-codes";
-import { DEFAULT_RATES, type RateKind } from "~/platform/http/default-rates";
+import { DEFAULT_RATES, type RateKind } from "~/platform/env-values.server";
+import { FAILURE_CODES, type FailureCode } from "~/platform/outcome";
 import { SCOPES } from "~/tokens/messages";
 import { HOW_OFTEN_TRIED } from "~/webhooks/messages";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "~/platform/env.server";
-import { FAILURE_CODES, type FailureCode } from "~/platform/failure-codes";
+import { FAILURE_CODES, type FailureCode } from "~/platform/outcome";
 import { proxyResponse } from "~/proxy/answer.schema.server";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
 import { HOW_OFTEN_TRIED } from "~/webhooks/messages";

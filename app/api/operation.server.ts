@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { FailureCode } from "~/platform/failure-codes";
 import type { RequiredScope } from "~/platform/http/token-scopes";
+import type { FailureCode } from "~/platform/outcome";
 
 interface Answer {
   description: string;

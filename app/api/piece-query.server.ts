@@ -1,10 +1,5 @@
 import type { z } from "zod";
-import {
-  formatBadRequest,
-  formatFieldProblems,
-  parseInput,
-  selectFilled,
-} from "~/platform/input-problems.server";
+import { formatBadRequest, formatFieldProblems, parseInput, selectFilled } from "~/platform/input.server";
 import type { Outcome } from "~/platform/outcome";
 
 /** Parses the query of a request to `/api/pieces`; empty parameters count as absent. Fails with `bad_input`. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { POSTCARD_SIZES } from "~/catalogue/options";
 import { userId } from "~/people/stored-user.schema.server";
-import { FAILURE_CODES, type FailureCode } from "~/platform/failure-codes";
+import { idempotencyKey, shortText } from "~/platform/input.server";
+import { FAILURE_CODES, type FailureCode } from "~/platform/outcome";
 import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
-import { idempotencyKey, shortText } from "~/platform/short-text.server";
 import { providerStatus } from "./answers.server";
 
 /** Schemas of `/api/pieces`, from which the OpenAPI document is built. */

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { FAILURE_CODES } from "~/platform/failure-codes";
+import { FAILURE_CODES } from "~/platform/outcome";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
 import { listChapters, type ReferenceFold, type ReferencePart, type ReferenceTable } from "./chapters.server";
 import { SAMPLE } from "./examples";

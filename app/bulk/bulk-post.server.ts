@@ -1,8 +1,8 @@
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { formatInteger } from "~/platform/format-integer";
+import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import type { Flash } from "~/platform/http/flash.server";
-import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { type Failed, type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { MOST_WITHOUT_UNDO, PROBLEM_CODES } from "./bulk-list";
 import { importGroup } from "./import/import-group.server";

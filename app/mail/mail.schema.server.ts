@@ -3,7 +3,7 @@ import { userId } from "~/people/stored-user.schema.server";
 import type { CancelOrder } from "~/pieces/cancel/cancel-mail.server";
 import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
 import { parseStatus } from "~/pieces/status";
-import { formatBadRequest, parseInput, selectFilled } from "~/platform/input-problems.server";
+import { formatBadRequest, parseInput, selectFilled } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NOT_A_CURSOR, type PageCursor, parseCursor } from "~/platform/page-cursor";
 import type { MailRecipientQuery } from "~/recipients/list-recipients.server";

@@ -1,6 +1,6 @@
 import { env } from "~/platform/env.server";
+import { noteRequest } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { noteRequest } from "~/platform/request-id.server";
 import { formatAdminsOnly } from "./messages";
 import type { Viewer } from "./viewer.server";
 

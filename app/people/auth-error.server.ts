@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { createSignedCookie } from "~/platform/http/cookies.server";
+import { createSignedCookie } from "~/platform/http/session.server";
 import type { Failure } from "~/platform/outcome";
 
 const SHOWN_WITHIN_SECONDS = 60;

@@ -1,11 +1,14 @@
-import { readJsonBody } from "~/platform/http/body.server";
-import { findBodyLimits, type Posted } from "~/platform/http/body-limits.server";
+import { findBodyLimits, type Posted, readPageForm } from "~/platform/http/body.server";
 import { redirectWithFlash } from "~/platform/http/flash.server";
-import { addIdempotencyKey } from "~/platform/http/idempotency-key.server";
-import { readPageForm } from "~/platform/http/page-form.server";
+import { readJsonBody } from "~/platform/http/json-body.server";
 import { requireValue } from "~/platform/http/replies.server";
+import { isRecord } from "~/platform/json-value";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { SIGNED_OUT } from "./messages";
 import { findViewer, requireViewer, type Viewer } from "./viewer.server";
+
+const KEYS_DIFFER =
+  "The header Idempotency-Key and the field idempotency_key differ. Nothing was done. Send one of them, or the same twice.";
 
 /**
  * Reads the caller and the body of a JSON route. The gate has checked method, origin and type.
@@ -24,6 +27,19 @@ export async function requireJson(posted: Posted): Promise<{ viewer: Viewer; bod
 export async function requireKeyedJson(posted: Posted): Promise<{ viewer: Viewer; body: unknown }> {
   const { viewer, body } = await requireJson(posted);
   return { viewer, body: requireValue(addIdempotencyKey(posted.request.headers, body)) };
+}
+
+/**
+ * Copies the key of the header `Idempotency-Key`, quoted or not, to the field `idempotency_key` of a JSON body. Fails with
+ * `bad_input` when the body has another key.
+ */
+function addIdempotencyKey(headers: Headers, body: unknown): Outcome<unknown> {
+  const header = headers.get("Idempotency-Key")?.trim();
+  if (!header || !isRecord(body)) return succeed(body);
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  const { idempotency_key: given } = body;
+  if (given !== undefined && given !== null && given !== key) return fail("bad_input", KEYS_DIFFER);
+  return succeed({ ...body, idempotency_key: key });
 }
 
 /**

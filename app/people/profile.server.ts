@@ -1,7 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import type { Flash } from "~/platform/http/flash.server";
-import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { succeed } from "~/platform/outcome";
 import { revokeToken } from "~/tokens/check-token.server";

@@ -8,9 +8,8 @@ import {
   SESSION_LIFETIME_MS,
   type Session,
 } from "~/platform/http/session.server";
-import { errorNameOf, log } from "~/platform/log.server";
+import { errorNameOf, log, noteRequest } from "~/platform/log.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { noteRequest } from "~/platform/request-id.server";
 import { replaySpool, writeSpool } from "~/platform/spool.server";
 
 const SPOOL_KIND = "revoked_session";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { shortText } from "~/platform/short-text.server";
+import { shortText } from "~/platform/input.server";
 
 export const userId = shortText(255);
 

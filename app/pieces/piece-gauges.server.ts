@@ -1,6 +1,6 @@
 import { withDatabase } from "~/platform/database/database.server";
-import type { RoomGauge } from "~/platform/metrics.server";
 import { succeed } from "~/platform/outcome";
+import type { RoomGauge } from "~/platform/telemetry.server";
 import { IS_UNSETTLED } from "./transition-sql.server";
 
 interface Count {

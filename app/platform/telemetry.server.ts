@@ -1,7 +1,107 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type * as Api from "@opentelemetry/api";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { env } from "./env.server";
+import { errorNameOf, log } from "./log.server";
+import type { Outcome } from "./outcome";
+
+/**
+ * Metrics of this process at `/metrics`. Labels are words from our own code (a route's ID, an outcome, a state), never
+ * input: each new value would be a new series, and could be a person's name.
+ */
+
+const SECONDS = [0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+const registry = new Registry();
+
+const httpRequests = new Histogram({
+  name: "mailroom_http_request_duration_seconds",
+  help: "HTTP requests by route of the access table, method and class of status",
+  labelNames: ["route", "method", "status"],
+  buckets: SECONDS,
+  registers: [registry],
+});
+
+const providerCalls = new Histogram({
+  name: "mailroom_provider_call_duration_seconds",
+  help: "Calls to the mail provider by outcome: class of status, or why there was no answer",
+  labelNames: ["outcome"],
+  buckets: SECONDS,
+  registers: [registry],
+});
+
+const gaugeFailures = new Gauge({
+  name: "mailroom_gauge_unavailable",
+  help: "1 for a gauge that could not be read at this scrape, so that it has no samples",
+  labelNames: ["gauge"],
+  registers: [registry],
+});
+
+/** A number that a room reads at each scrape, usually from the database. */
+export interface RoomGauge {
+  /** Name with its unit, if any, at the end: `mailroom_open_holds`, `…_seconds`. */
+  name: string;
+  /** One sentence. */
+  help: string;
+  labels?: readonly string[];
+  /** Reads one sample for each set of labels. A failure leaves the gauge out of this scrape. */
+  read(): Promise<Outcome<readonly { value: number; labels?: Readonly<Record<string, string>> }[]>>;
+}
+
+/** Adds the metrics of Node itself, such as memory and event-loop delay. Called once per process. */
+export function measureProcess(): void {
+  collectDefaultMetrics({ register: registry });
+}
+
+/** @param route the ID of its row in the access table; null when the gate found none */
+export function countRequest(route: string | null, method: string, status: number, durationMs: number): void {
+  const labels = { route: route ?? "none", method: KNOWN_METHODS.has(method) ? method : "other" };
+  httpRequests.observe({ ...labels, status: formatClass(status) }, durationMs / 1000);
+}
+
+/** @param outcome a status, or one of our own words */
+export function countProviderCall(outcome: number | string, durationMs: number): void {
+  const word = typeof outcome === "number" ? formatClass(outcome) : outcome;
+  providerCalls.observe({ outcome: word }, durationMs / 1000);
+}
+
+/** Formats all metrics for Prometheus. */
+export async function writeMetrics(gauges: readonly RoomGauge[]): Promise<{ text: string; type: string }> {
+  await Promise.all(gauges.map(readGauge));
+  return { text: await registry.metrics(), type: registry.contentType };
+}
+
+/** True when the header is `Bearer` and this token. Compares in constant time. */
+export function isMetricsToken(authorization: string | null, token: string): boolean {
+  const received = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1] ?? "";
+  return timingSafeEqual(hash(received), hash(token));
+}
+
+function hash(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+const KNOWN_METHODS = new Set(["GET", "HEAD", "POST", "DELETE"]);
+
+/** Counts 429 separately, because it shows limits, ours or the provider's. */
+function formatClass(status: number): string {
+  return status === 429 ? "429" : `${Math.floor(status / 100)}xx`;
+}
+
+async function readGauge({ name, help, labels = [], read }: RoomGauge): Promise<void> {
+  const samples = await read().catch((error: unknown) => {
+    log.error("metrics.gauge_failed", { gauge: name, errorName: errorNameOf(error) });
+    return { ok: false } as const;
+  });
+  gaugeFailures.set({ gauge: name }, samples.ok ? 0 : 1);
+  // Re-created, so that a set of labels that has disappeared does not keep its last value.
+  registry.removeSingleMetric(name);
+  if (!samples.ok) return;
+  const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [registry] });
+  for (const sample of samples.value) gauge.set({ ...sample.labels }, sample.value);
+}
 
 /**
  * OpenTelemetry traces: a span for each request and each call to the provider. Nothing is loaded unless
@@ -14,7 +114,7 @@ interface Running {
   stop: () => Promise<void>;
 }
 
-interface Outcome {
+interface Ending {
   /** ID of the request's row in the access table. */
   route?: string | undefined;
   status: number | string;
@@ -49,7 +149,7 @@ export async function stopTelemetry(): Promise<void> {
  */
 export function traceRequest(
   { method, headers, requestId }: { method: string; headers: IncomingHttpHeaders; requestId: string },
-  answer: (end: (outcome: Outcome) => void) => void,
+  answer: (end: (outcome: Ending) => void) => void,
 ): void {
   if (!running) {
     answer(() => undefined);
@@ -59,7 +159,7 @@ export function traceRequest(
   const parent = api.propagation.extract(api.context.active(), headers);
   const attributes = { "http.request.method": method, "mailroom.request_id": requestId };
   const span = tracer.startSpan(method, { kind: api.SpanKind.SERVER, attributes }, parent);
-  const end = ({ route = "none", ...outcome }: Outcome) => {
+  const end = ({ route = "none", ...outcome }: Ending) => {
     span.updateName(`${method} ${route}`);
     span.setAttribute("http.route", route);
     endSpan(api, span, outcome);
@@ -71,7 +171,7 @@ export function traceRequest(
 export async function traceCall<T>(
   name: string,
   call: () => Promise<T>,
-  describe: (result: T) => Outcome,
+  describe: (result: T) => Ending,
 ): Promise<T> {
   if (!running) return call();
   const { api, tracer } = running;
@@ -82,7 +182,7 @@ export async function traceCall<T>(
   });
 }
 
-function endSpan(api: typeof Api, span: Api.Span, { status, failed }: Outcome): void {
+function endSpan(api: typeof Api, span: Api.Span, { status, failed }: Ending): void {
   span.setAttribute(typeof status === "number" ? "http.response.status_code" : "error.type", status);
   if (failed) span.setStatus({ code: api.SpanStatusCode.ERROR });
   span.end();

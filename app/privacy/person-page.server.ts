@@ -1,6 +1,6 @@
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
+import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { Link, Match } from "~/recipients/match-person.server";
 import { type FormattedMoment, formatMoment } from "~/ui/moment";

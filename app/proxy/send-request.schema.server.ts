@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ADDRESS_VERDICTS, canOverride } from "~/pieces/address-note";
-import { findUnstorableValue } from "~/platform/http/unstorable-value";
+import { findUnstorableValue } from "~/platform/http/json-body.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { responseTags } from "~/responses/save/save.schema.server";
 

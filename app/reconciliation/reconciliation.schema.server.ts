@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DATE_OUT_OF_RANGE, isDateInRange, NOT_A_DATE } from "~/platform/date-input.server";
+import { DATE_OUT_OF_RANGE, isDateInRange, NOT_A_DATE } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import type { Period } from "./reconciliation";

@@ -2,7 +2,7 @@ import { maskKey } from "~/outside/mail-provider/call/mask.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import { formatProblems } from "~/platform/input-problems.server";
+import { formatProblems } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatNotSaved, prefixFailure, RESPONSE_NOT_FOUND } from "./messages";
 import { buildSearchText, countResponses } from "./response-record.server";

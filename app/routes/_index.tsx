@@ -7,7 +7,7 @@ import { handleBuilderPost } from "~/builder/page/handle-builder-post.server";
 import { loadShownParts } from "~/builder/page/lazy-parts";
 import { loadBuilderPage } from "~/builder/page/load-builder-page.server";
 import { findViewer } from "~/people/viewer.server";
-import { readPageForm } from "~/platform/http/page-form.server";
+import { readPageForm } from "~/platform/http/body.server";
 import { serializePreferences } from "~/platform/http/preferences.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
 

@@ -6,7 +6,7 @@ import { createPiece, preflightPiece } from "~/api/send-piece.server";
 import { requireKeyedJson } from "~/people/check-request.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson, requireValue } from "~/platform/http/replies.server";
-import { noteRequest } from "~/platform/request-id.server";
+import { noteRequest } from "~/platform/log.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = await requireViewer(request, context.scope);

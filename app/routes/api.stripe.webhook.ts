@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { handleStripeEvent } from "~/credits/purchases/checkout-events.server";
-import { readLimitedBytes } from "~/platform/http/body.server";
-import { findBodyLimits } from "~/platform/http/body-limits.server";
+import { findBodyLimits, readLimitedBytes } from "~/platform/http/body.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 
 const BODY_TIME_LIMIT_MS = 10_000;

@@ -8,8 +8,8 @@ import type { ListView } from "~/bulk/page/load-list-page.server";
 import { loadListPage } from "~/bulk/page/load-list-page.server";
 import { requirePoster } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
+import { readPageForm } from "~/platform/http/body.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
-import { readPageForm } from "~/platform/http/page-form.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
 
 export const meta = titlePage<{ list: ListView }>("List", ({ list }) => list.name);

@@ -6,8 +6,8 @@ import { MailTab } from "~/mail/mail-tab";
 import { loadMailView } from "~/mail/mail-view.server";
 import { requirePageForm } from "~/people/check-request.server";
 import { findViewer } from "~/people/viewer.server";
+import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
-import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 
 export const meta = titlePage("Mail Management");

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { GAUGES } from "~/gauges.server";
 import { env } from "~/platform/env.server";
-import { NOTHING_HERE } from "~/platform/http/messages";
-import { replyPlainFailure } from "~/platform/http/replies.server";
-import { isMetricsToken, writeMetrics } from "~/platform/metrics.server";
+import { NOTHING_HERE, replyPlainFailure } from "~/platform/http/replies.server";
+import { isMetricsToken, writeMetrics } from "~/platform/telemetry.server";
 
 /** Serves the metrics of this process to Prometheus, with METRICS_TOKEN. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { forcesJson } from "~/outside/mail-provider/call/address.server";
 import { env } from "~/platform/env.server";
+import { readPageForm } from "~/platform/http/body.server";
 import { safeReturnPath } from "~/platform/http/origin.server";
-import { readPageForm } from "~/platform/http/page-form.server";
 import { type Preferences, serializePreferences } from "~/platform/http/preferences.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 

@@ -6,8 +6,8 @@ import type { PurchasePageView } from "~/credits/purchases/purchase-page.server"
 import { askStripeAbout, loadPurchase } from "~/credits/purchases/purchase-page.server";
 import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
+import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
-import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure, requireValue } from "~/platform/http/replies.server";
 
 export const meta = titlePage<{ view: PurchasePageView }>("Purchase", ({ view }) => view.title);

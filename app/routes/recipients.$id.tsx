@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
 import { requirePageViewer } from "~/people/viewer.server";
-import { readPageForm } from "~/platform/http/page-form.server";
+import { readPageForm } from "~/platform/http/body.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
 import { ErasedPage, PersonPage } from "~/privacy/person-page";
 import { handlePersonPost, loadPersonView } from "~/privacy/person-page.server";

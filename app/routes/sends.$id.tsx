@@ -8,8 +8,8 @@ import type { PieceDetails } from "~/pieces/page/load-details.server";
 import { loadPieceDetails } from "~/pieces/page/load-details.server";
 import { PiecePage } from "~/pieces/page/piece-page";
 import { handlePiecePost } from "~/pieces/page/piece-post.server";
+import { readPageForm } from "~/platform/http/body.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
-import { readPageForm } from "~/platform/http/page-form.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
 import { describeErasure } from "~/privacy/erasures.server";
 

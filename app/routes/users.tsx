@@ -7,8 +7,8 @@ import { loadCreditsView } from "~/credits/credits-view.server";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/checkout-return.server";
 import { receivePageForm } from "~/people/check-request.server";
 import { findViewer } from "~/people/viewer.server";
+import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
-import { UNKNOWN_FORM } from "~/platform/http/page-form.server";
 import { replyFailure } from "~/platform/http/replies.server";
 
 export const meta = titlePage("User Credits");

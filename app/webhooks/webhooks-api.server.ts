@@ -3,12 +3,7 @@ import { checkAdmin } from "~/people/admin.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
-import {
-  formatBadRequest,
-  formatFieldProblems,
-  parseInput,
-  selectFilled,
-} from "~/platform/input-problems.server";
+import { formatBadRequest, formatFieldProblems, parseInput, selectFilled } from "~/platform/input.server";
 import { fail, type Outcome } from "~/platform/outcome";
 import { listDeliveries, listTries, queueReplay } from "./delivery-record.server";
 import { type deliveryList, deliveryQuery, replayOrder } from "./event.schema.server";

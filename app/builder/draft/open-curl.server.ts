@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dropCredentials, isCredentialName } from "~/outside/mail-provider/call/credentials.server";
 import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
 import { env } from "~/platform/env.server";
-import { formatProblems } from "~/platform/input-problems.server";
+import { formatProblems } from "~/platform/input.server";
 import { isRecord, parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type CurlBody, parseCurlBody, parseCurlQuery, typeFormValues } from "./curl-body.server";

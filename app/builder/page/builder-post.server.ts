@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CUSTOM } from "~/catalogue/custom";
 import { ADDRESS_VERDICTS } from "~/pieces/address-note";
 import { env } from "~/platform/env.server";
-import { parseJsonText } from "~/platform/http/body.server";
+import { parseJsonText } from "~/platform/http/json-body.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { parsePreviewView } from "~/print/preview/preview-view";
 import { ADDRESS_PARTS, type AddressCheck, addressFieldName, takeCorrections } from "../draft/address";

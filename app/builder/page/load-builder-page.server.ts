@@ -9,7 +9,7 @@ import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { requirePageViewer, type Viewer } from "~/people/viewer.server";
 import { findTestedOffer } from "~/pieces/tested/tested-offer.server";
 import { env } from "~/platform/env.server";
-import { listChunkUrls } from "~/platform/http/chunks.server";
+import { listChunkUrls } from "~/platform/http/build-files.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { serializeStoredResponse } from "~/responses/response-row.server";
 import { findResponseRow } from "~/responses/search/list-responses.server";

@@ -5,7 +5,7 @@ import { cancelLeaseMs } from "~/pieces/lease.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import type { FailureCode } from "~/platform/failure-codes";
+import type { FailureCode } from "~/platform/outcome";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NO_LIST } from "../messages";
 import { findActor } from "./actor.server";

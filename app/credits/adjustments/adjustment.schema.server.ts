@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
-import { parseInput } from "~/platform/input-problems.server";
+import { idempotencyKey, parseInput, shortText } from "~/platform/input.server";
 import { fail, type Outcome } from "~/platform/outcome";
-import { idempotencyKey, shortText } from "~/platform/short-text.server";
 import { AMOUNT_RANGE, MAX_ADJUSTMENT, MISSING_FIELDS } from "../messages";
 
 const DESCRIPTION_CHARS = 500;

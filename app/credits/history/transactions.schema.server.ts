@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
-import { DATE_OUT_OF_RANGE, isDateInRange, NOT_A_DATE } from "~/platform/date-input.server";
-import { parseInput, selectFilled } from "~/platform/input-problems.server";
+import {
+  DATE_OUT_OF_RANGE,
+  isDateInRange,
+  NOT_A_DATE,
+  parseInput,
+  selectFilled,
+  shortText,
+} from "~/platform/input.server";
 import type { Outcome } from "~/platform/outcome";
 import { NOT_A_CURSOR } from "~/platform/page-cursor";
-import { shortText } from "~/platform/short-text.server";
 import { DAY_MS } from "~/platform/time";
 import { TRANSACTION_TYPES, type TransactionCause } from "../ledger/transaction";
 import { formatBadFilter } from "../messages";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { PaymentStanding } from "~/outside/stripe/payment-page.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { createSignedCookie } from "~/platform/http/cookies.server";
+import { createSignedCookie } from "~/platform/http/session.server";
 import type { CreditsView } from "../credits-view.server";
 import { formatCredits } from "../format-credits";
 import { CANCELED_MESSAGE, PAID_MESSAGE } from "../messages";

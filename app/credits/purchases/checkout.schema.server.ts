@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
-import { parseInput } from "~/platform/input-problems.server";
+import { parseInput } from "~/platform/input.server";
 import type { Outcome } from "~/platform/outcome";
 import { formatBadOrder, NOT_OUR_ADDRESS } from "../messages";
 import type { CheckoutOrder } from "./checkout.server";

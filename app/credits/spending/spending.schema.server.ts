@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
-import { parseInput, selectFilled } from "~/platform/input-problems.server";
+import { parseInput, selectFilled } from "~/platform/input.server";
 import type { Outcome } from "~/platform/outcome";
 import { formatBadFilter } from "../messages";
 

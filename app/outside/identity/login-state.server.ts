@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createSignedCookie } from "~/platform/http/cookies.server";
+import { createSignedCookie } from "~/platform/http/session.server";
 import { SignInError } from "./sign-in-problem";
 
 const LIFETIME_MS = 10 * 60_000;

@@ -1,9 +1,8 @@
 import { Authenticator } from "remix-auth";
 import { env, type IdentitySettings } from "~/platform/env.server";
 import { PERSON_PREFIX, type SessionOwner } from "~/platform/http/session.server";
-import { errorNameOf, log } from "~/platform/log.server";
+import { errorNameOf, log, noteRequest } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
-import { noteRequest } from "~/platform/request-id.server";
 import { discoverProvider } from "./discovery.server";
 import { parseLoginState } from "./login-state.server";
 import { findRefusal } from "./profile.server";

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { parseJsonText } from "~/platform/http/body.server";
+import { parseJsonText } from "~/platform/http/json-body.server";
 import { isRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseProviderTime } from "./time";

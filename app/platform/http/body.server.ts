@@ -1,31 +1,42 @@
-import { exceedsDepth, exceedsValues } from "../json-text";
-import { fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
-import { findUnstorableValue } from "./unstorable-value";
+import { MIMEType } from "node:util";
+import type { AppLoadContext } from "@remix-run/node";
+import { noteRequest } from "../log.server";
+import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
+import { requireValue } from "./replies.server";
+
+/** Limits of a request's body. */
+export interface BodyLimits {
+  /** Bytes from a caller without a session or signature. */
+  anonymousBytes: number;
+  /** Bytes from a caller with a session or signature. */
+  knownBytes: number;
+  /** Fields and files of a form. */
+  fields: number;
+}
+
+/** Limits of a route without its own in the access table. */
+export const SMALL_BODY: BodyLimits = { anonymousBytes: 16 * 1024, knownBytes: 16 * 1024, fields: 500 };
+
+declare module "@remix-run/node" {
+  interface AppLoadContext {
+    /** Limits of the route's row in the access table. */
+    bodyLimits?: BodyLimits;
+  }
+}
+
+/** The part of an action's arguments that reads a body. */
+export interface Posted {
+  request: Request;
+  context: AppLoadContext;
+}
+
+export function findBodyLimits({ context }: Pick<Posted, "context">): BodyLimits {
+  return context.bodyLimits ?? SMALL_BODY;
+}
 
 /** Time for a small body; larger ones get more, for a slow line. */
 const BODY_TIME_LIMIT_MS = 10_000;
 const BODY_BYTES_PER_MS = 400;
-const DEPTH_LIMIT = 64;
-/** About twice the values of an event with five thousand pieces. */
-const VALUE_LIMIT = 100_000;
-
-/**
- * Reads a JSON body. Fails with `too_large` while it still arrives, and with `bad_input` when it is late, not JSON, nested
- * deeper than 64 levels, has more than 100,000 values, or holds what the database cannot store.
- */
-export async function readJsonBody(
-  request: Request,
-  limitBytes: number,
-  timeLimitMs?: number,
-): Promise<Outcome<unknown>> {
-  const bytes = await readLimitedBytes(request, limitBytes, timeLimitMs);
-  if (!bytes.ok) return bytes;
-  try {
-    return parseJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes.value));
-  } catch {
-    return fail("bad_input", `The body is not UTF-8 text. ${NOTHING_DONE}`);
-  }
-}
 
 /**
  * Reads the bytes of a body and counts them as they arrive, so that memory never holds more than `limitBytes`. Fails with
@@ -71,38 +82,78 @@ export async function readLimitedBytes(
   }
 }
 
-/** Parses JSON text with the checks of {@link readJsonBody}. Fails with `bad_input`. */
-export function parseJsonText(text: string): Outcome<unknown> {
-  if (exceedsDepth(text, DEPTH_LIMIT)) {
-    return fail("bad_input", `The JSON is nested deeper than ${DEPTH_LIMIT} levels. ${NOTHING_DONE}`);
-  }
-  if (exceedsValues(text, VALUE_LIMIT)) {
-    return fail("bad_input", `The JSON has more than ${VALUE_LIMIT} values. ${NOTHING_DONE}`);
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    // The parser's message quotes the text, which may hold a secret, so only the position is returned.
-    const place = /position (\d+)/.exec(String(error))?.[1];
-    const problem = place ? `it breaks at character ${place}` : "the text cannot be read as JSON";
-    return fail("bad_input", `Invalid JSON: ${problem}. ${NOTHING_DONE}`);
-  }
-  if (/__proto__|\\u00/.test(text) && hasPrototypeKey(value)) {
-    return fail("bad_input", `The JSON has a field named __proto__, which is not allowed. ${NOTHING_DONE}`);
-  }
-  const hostile = findUnstorableValue(value);
-  return hostile === null ? succeed(value) : fail("bad_input", `${hostile} ${NOTHING_DONE}`);
-}
-
-/** @param value not nested deeper than {@link DEPTH_LIMIT} */
-function hasPrototypeKey(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.hasOwn(value, "__proto__") || Object.values(value).some(hasPrototypeKey);
-}
-
 /** "20 MB" or "16 KB". */
 export function formatByteLimit(bytes: number): string {
   if (bytes >= 1024 * 1024) return `${Math.round(bytes / 1024 / 1024)} MB`;
   return bytes >= 1024 ? `${Math.round(bytes / 1024)} KB` : `${bytes} bytes`;
+}
+
+/** A form whose `intent` the page does not know. */
+export const UNKNOWN_FORM: Failure = { code: "bad_input", message: "Unknown form. Nothing was changed." };
+
+const SUBJECT_FIELDS = ["user_id", "token", "alarm", "item", "recipient", "id", "row"];
+const ID = /^[\w.:-]{1,80}$/;
+const MAX_IDS = 20;
+
+/**
+ * Reads a posted form with its files. Counts its bytes as they arrive, and its fields before they are parsed.
+ * Fails with `too_large`, or `bad_input` when it has too many fields or cannot be read.
+ * @param isKnown true for a caller with a session, for whom the limits may be higher
+ * @throws Response 403 when the person does not have the scope of the form
+ */
+export async function readPageForm(posted: Posted, isKnown: boolean): Promise<Outcome<FormData>> {
+  const { knownBytes, anonymousBytes, fields } = findBodyLimits(posted);
+  const type = posted.request.headers.get("Content-Type") ?? "";
+  const limitBytes = isKnown ? knownBytes : anonymousBytes;
+  const bytes = await readLimitedBytes(posted.request, limitBytes);
+  if (!bytes.ok && bytes.failure.code === "too_large") {
+    const end = limitBytes < knownBytes ? " while you are signed out. Sign in and send it again." : ".";
+    const problem = `The form with its files is larger than ${formatByteLimit(limitBytes)}${end}`;
+    return fail("too_large", `${problem} ${NOTHING_DONE}`);
+  }
+  if (!bytes.ok) return bytes;
+  const body = Buffer.from(bytes.value);
+  if (hasMoreFields(body, type, fields)) {
+    return fail("bad_input", `The form has more than ${fields} fields. ${NOTHING_DONE}`);
+  }
+  try {
+    const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
+    const intent = String(form.get("intent") ?? form.get("decision") ?? "");
+    recordForm(form, intent);
+    requireValue((await posted.context.checkIntent?.(intent)) ?? succeed(null));
+    return succeed(form);
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return fail("bad_input", `The form cannot be read. ${NOTHING_DONE}`);
+  }
+}
+
+/** Adds the form's intent and IDs to the audit log's facts. Other texts may be personal. */
+function recordForm(form: FormData, intent: string): void {
+  const ids = SUBJECT_FIELDS.flatMap((name) => form.getAll(name).map(String)).filter((id) => ID.test(id));
+  noteRequest({
+    ...(/^[a-z_-]{1,40}$/.test(intent) ? { intent } : {}),
+    ...(ids.length > 0 ? { subject: ids.slice(0, MAX_IDS).join(" ") } : {}),
+  });
+}
+
+/** Counts the separators between fields, which is far faster than parsing. */
+function hasMoreFields(body: Buffer, type: string, limit: number): boolean {
+  const separator = findSeparator(type);
+  let fields = 0;
+  for (let at = body.indexOf(separator); at !== -1; at = body.indexOf(separator, at + separator.length)) {
+    fields++;
+    if (fields > limit) return true;
+  }
+  return false;
+}
+
+/** Reads the type as the parser does, so that both see the same fields. */
+function findSeparator(type: string): string {
+  try {
+    const { essence, params } = new MIMEType(type);
+    return essence === "multipart/form-data" ? `--${params.get("boundary") ?? ""}` : "&";
+  } catch {
+    return "&";
+  }
 }

@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { noteRequest } from "../request-id.server";
-import { createSignedCookie } from "./cookies.server";
+import { noteRequest } from "../log.server";
+import { createSignedCookie } from "./session.server";
 
 const SHOWN_WITHIN_SECONDS = 60;
 /** Browsers limit a cookie to 4,096 bytes, including its signature and attributes. */

@@ -3,16 +3,14 @@ import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import type express from "express";
 import { env } from "../env.server";
+import type { RateKind } from "../env-values.server";
+import { noteRequest } from "../log.server";
 import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
-import { noteRequest } from "../request-id.server";
-import { type BodyLimits, SMALL_BODY } from "./body-limits.server";
-import { type FormatToken, formatCaller } from "./caller.server";
-import type { RateKind } from "./default-rates";
-import { formatTooManyRequests, NOTHING_HERE } from "./messages";
+import { type BodyLimits, SMALL_BODY } from "./body.server";
 import { isSameOrigin } from "./origin.server";
-import { limitRequest } from "./rate-limits.server";
-import { replyFailure, replyPlainFailure } from "./replies.server";
-import { parseBearer } from "./token-access.server";
+import { type FormatToken, formatCaller, formatTooManyRequests, limitRequest } from "./rate-limits.server";
+import { NOTHING_HERE, replyFailure, replyPlainFailure } from "./replies.server";
+import { parseBearer } from "./session.server";
 import type { RequiredScope, Scope } from "./token-scopes";
 
 /** Allowed callers. The route checks the session, token or signature; the gate checks the rest. */

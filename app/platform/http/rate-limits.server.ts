@@ -1,8 +1,14 @@
 import type { ServerResponse } from "node:http";
+import { isIP, isIPv6 } from "node:net";
+import type { Request } from "express";
+import ipaddr from "ipaddr.js";
 import PQueue from "p-queue";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "../env.server";
-import type { RateKind } from "./default-rates";
+import type { RateKind } from "../env-values.server";
+import { formatCount } from "../format-integer";
+import { NOTHING_DONE } from "../outcome";
+import { parseBearer, parseSession } from "./session.server";
 
 const MINUTE_SECONDS = 60;
 /** Concurrent requests of a caller, which bounds its use of memory (20 MB each) and processor time. */
@@ -64,4 +70,39 @@ function openLine(caller: string): PQueue {
   line.on("idle", () => lines.delete(caller));
   lines.set(caller, line);
   return line;
+}
+
+/** Message after a used-up limit. @param isPage true for a person at a browser, where a reload repeats the post */
+export function formatTooManyRequests(seconds: number, isPage: boolean): string {
+  const wait = `${NOTHING_DONE} Wait ${formatCount(seconds, "second")}`;
+  const next = isPage ? ". Then reload this page: what you typed is sent again." : " and try again.";
+  return `Too many requests. ${wait}${next}`;
+}
+
+/** Formats a token that this process has seen; null for any other text. */
+export type FormatToken = (text: string) => string | null;
+
+/**
+ * Names the caller of a request, the same in every process: the token, the person of the session, or the address. Unknown
+ * tokens count by address, so that invented ones have no limits of their own. IPv6 addresses count by their first half,
+ * because their owner chooses the rest.
+ */
+export async function formatCaller(request: Request, formatToken: FormatToken): Promise<string> {
+  const bearer = parseBearer({ get: (name) => request.get(name) ?? null });
+  if (bearer !== null) return formatToken(bearer) ?? formatAddress(request);
+  const session = await parseSession({ headers: { get: (name) => request.get(name) ?? null } });
+  return session ? `person ${session.subject}` : formatAddress(request);
+}
+
+/** Uses the socket's address when `X-Forwarded-For` holds none, so that invented words have no limits of their own. */
+function formatAddress({ ip, socket }: Request): string {
+  return `address ${shortenAddress((ip && isIP(ip) ? ip : socket.remoteAddress) ?? "")}`;
+}
+
+/** Returns the first 64 bits of an IPv6 address, and any other address unchanged. */
+export function shortenAddress(address: string): string {
+  if (!isIPv6(address)) return address;
+  const parsed = ipaddr.IPv6.parse(address);
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  return parsed.toNormalizedString().split(":", 4).join(":");
 }

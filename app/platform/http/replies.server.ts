@@ -1,6 +1,9 @@
-import { FAILURE_CODES } from "../failure-codes";
+import { currentRequestId, noteRequest } from "../log.server";
 import type { Failure, Outcome } from "../outcome";
-import { currentRequestId, noteRequest } from "../request-id.server";
+import { FAILURE_CODES } from "../outcome";
+
+/** Answer at an address without a route. */
+export const NOTHING_HERE = "There is nothing here.";
 
 /** Texts of replies that were made from one. */
 const texts = new WeakMap<Response, string>();

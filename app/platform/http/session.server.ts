@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { type Cookie, createCookie } from "@remix-run/node";
 import { z } from "zod";
+import { env } from "../env.server";
 import { HOUR_MS } from "../time";
-import { createSignedCookie } from "./cookies.server";
 
 const IDLE_MS = 8 * HOUR_MS;
 /** Prefix of a person's user ID, before the identity subject. */
@@ -90,4 +91,28 @@ async function writeSession(session: Session): Promise<string> {
 
 function openCookie() {
   return createSignedCookie("mailroom_session", { path: "/", maxAgeSeconds: SESSION_LIFETIME_MS / 1000 });
+}
+
+/**
+ * Creates a signed cookie that scripts cannot read and other sites do not send. On https it is `Secure`, and its prefix
+ * prevents other hosts of the domain from setting it. Each name has its own signing key, so that a value is valid under one
+ * name only.
+ */
+export function createSignedCookie(name: string, options: { path: string; maxAgeSeconds: number }): Cookie {
+  const { appOrigin, sessionSecrets } = env();
+  const secure = appOrigin.startsWith("https:");
+  const prefix = options.path === "/" ? "__Host-" : "__Secure-";
+  return createCookie(secure ? prefix + name : name, {
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+    path: options.path,
+    maxAge: options.maxAgeSeconds,
+    secrets: sessionSecrets.map((secret) => `${name}:${secret}`),
+  });
+}
+
+/** Parses the text after `Authorization: Bearer`; null without such a header. */
+export function parseBearer(headers: { get(name: string): string | null }): string | null {
+  return /^bearer\s+(.*?)\s*$/i.exec(headers.get("Authorization") ?? "")?.[1] ?? null;
 }

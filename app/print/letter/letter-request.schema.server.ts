@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatProblems } from "~/platform/input-problems.server";
+import { formatProblems } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { LetterRequest } from "./letter-drawing";
 

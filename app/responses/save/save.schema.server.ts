@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
-import { formatProblems } from "~/platform/input-problems.server";
+import { formatProblems, idempotencyKey, shortText } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { idempotencyKey, shortText } from "~/platform/short-text.server";
 import { formatNotSaved } from "../messages";
 import { METHODS, NOT_A_METHOD } from "../stored-response";
 

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
-import { DATE_OUT_OF_RANGE, isDateInRange, NOT_A_DATE } from "~/platform/date-input.server";
-import { parseInput, selectFilled } from "~/platform/input-problems.server";
+import {
+  DATE_OUT_OF_RANGE,
+  isDateInRange,
+  NOT_A_DATE,
+  parseInput,
+  selectFilled,
+  shortText,
+} from "~/platform/input.server";
 import type { Outcome } from "~/platform/outcome";
 import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
-import { shortText } from "~/platform/short-text.server";
 import { METHODS, MODES, NOT_A_METHOD, type ResponseFilter } from "../stored-response";
 
 /** The filter of the Stored Responses tab, its exports and `/api/responses`. */

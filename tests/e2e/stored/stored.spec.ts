@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { formatWasLive } from "~/builder/page/reopen-notice";
-import { NOT_A_DATE } from "~/platform/date-input.server";
+import { NOT_A_DATE } from "~/platform/input.server";
 import { RESPONSE_NOT_FOUND } from "~/responses/messages";
 import { makePng, makePngPadding } from "../../support/files/sample-pictures";
 import { fillPostcard } from "../builder/fill-postcard";

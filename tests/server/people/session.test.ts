@@ -87,7 +87,7 @@ describe("a session", () => {
 
   test("cannot be forged from another signed cookie with any content", async () => {
     const { routes, jar } = await signIn();
-    const { createSignedCookie } = await import("~/platform/http/cookies.server");
+    const { createSignedCookie } = await import("~/platform/http/session.server");
     const options = { path: "/", maxAgeSeconds: 60 };
     const contents: unknown = await createSignedCookie("mailroom_session", options).parse(jar.send("/"));
     expect(contents).toMatchObject({ subject: "ana" });

@@ -7,7 +7,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib"
 import compression from "compression";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveFiles } from "~/platform/http/static-files.server";
+import { serveFiles } from "~/platform/http/build-files.server";
 
 const SCRIPT = `export const words = "${"a script of the page ".repeat(200)}";`;
 const folder = mkdtempSync(join(tmpdir(), "mailroom-files-"));

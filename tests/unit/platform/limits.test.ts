@@ -1,8 +1,8 @@
 import type { Request } from "express";
 import { expect, test } from "vitest";
 import { EnvironmentError, parseEnvironment } from "~/platform/env.server";
-import { formatCaller, shortenAddress } from "~/platform/http/caller.server";
-import { DEFAULT_RATES } from "~/platform/http/default-rates";
+import { DEFAULT_RATES } from "~/platform/env-values.server";
+import { formatCaller, shortenAddress } from "~/platform/http/rate-limits.server";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],

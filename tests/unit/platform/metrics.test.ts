@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
 import {
   countProviderCall,
   countRequest,
   measureProcess,
   type RoomGauge,
   writeMetrics,
-} from "~/platform/metrics.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+} from "~/platform/telemetry.server";
 
 async function scrape(gauges: RoomGauge[] = []): Promise<string[]> {
   return (await writeMetrics(gauges)).text.split("\n");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findUnstorableValue } from "~/platform/http/unstorable-value";
+import { findUnstorableValue } from "~/platform/http/json-body.server";
 
 /** Builds deep nesting without `JSON.parse`, which some engines limit. */
 function nest(levels: number, inObjects = false): unknown {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseJsonText, readJsonBody, readLimitedBytes } from "~/platform/http/body.server";
-import { readPageForm } from "~/platform/http/page-form.server";
+import { readLimitedBytes, readPageForm } from "~/platform/http/body.server";
+import { parseJsonText, readJsonBody } from "~/platform/http/json-body.server";
 
 const LIMIT = 1_000_000;
 

@@ -1,8 +1,7 @@
 import { Agent, type Dispatcher, request } from "undici";
 import { env } from "~/platform/env.server";
-import { countProviderCall } from "~/platform/metrics.server";
 import { handOverSignal } from "~/platform/stopping.server";
-import { traceCall } from "~/platform/telemetry.server";
+import { countProviderCall, traceCall } from "~/platform/telemetry.server";
 import { findKey } from "./keys.server";
 import { MASK, maskHeaders } from "./mask.server";
 import type { NoAnswer } from "./no-answer";

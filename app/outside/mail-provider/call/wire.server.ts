@@ -1,4 +1,4 @@
-import { parseJsonText } from "~/platform/http/body.server";
+import { parseJsonText } from "~/platform/http/json-body.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { dropCredentials } from "./credentials.server";
 

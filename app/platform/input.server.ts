@@ -106,3 +106,28 @@ function listProblems(issue: z.core.$ZodIssue, outer: PropertyKey[]): string[] {
 function formatName(path: PropertyKey[]): string {
   return path.length === 0 ? "the request" : `\`${path.map(String).join(".").slice(0, MOST_NAME_CHARS)}\``;
 }
+
+/**
+ * Schema of one line of text: trimmed, not empty, without control characters and lone surrogates.
+ */
+export function shortText(maxChars: number) {
+  return z
+    .string({ error: "is required" })
+    .trim()
+    .min(1, "is required")
+    .max(maxChars, `has ${maxChars} characters at most`)
+    .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), "holds a character that cannot be kept");
+}
+
+/** Schema of a caller's idempotency key. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[A-Za-z0-9._:-]{10,200}$/, "has 10 to 200 letters, digits, dots, dashes, colons or underscores");
+
+export const NOT_A_DATE = "must be a date (YYYY-MM-DD)";
+export const DATE_OUT_OF_RANGE = "must be between 1970 and 9998";
+
+/** True when the database can store an ISO 8601 date with any offset. */
+export function isDateInRange(text: string): boolean {
+  return text >= "1970" && text < "9999";
+}
