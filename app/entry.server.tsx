@@ -10,7 +10,7 @@ import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { startBackgroundTasks } from "~/platform/background-runner.server";
 import { PageParts } from "~/platform/http/page-parts.server";
-import { buildPagePolicy } from "~/platform/http/security-headers.server";
+import { buildPagePolicy } from "~/platform/http/security.server";
 import { listBackgroundTasks } from "./background-tasks.server";
 import { EnvironmentError } from "./platform/env.server";
 import { errorNameOf, findPlace, log } from "./platform/log.server";

@@ -15,14 +15,13 @@ import { auditRequest } from "./audit/audit-record.server";
 import { checkPerson } from "./people/viewer.server";
 import { stopBackgroundTasks } from "./platform/background-runner.server";
 import { closeDatabase, pingDatabase } from "./platform/database/database.server";
-import { EnvironmentError, env, reportEnvironment } from "./platform/env.server";
-import { listOpenings } from "./platform/env-safety.server";
+import { EnvironmentError, env, listOpenings, reportEnvironment } from "./platform/env.server";
 import { serveFiles } from "./platform/http/build-files.server";
 import { createGate, guardRoutes, sendReply } from "./platform/http/gate.server";
 import { shortenAddress } from "./platform/http/rate-limits.server";
 import { NOTHING_HERE, replyFailure, replyPlainFailure } from "./platform/http/replies.server";
 import { createResourceAnswers } from "./platform/http/resource-routes.server";
-import { buildBaseHeaders } from "./platform/http/security-headers.server";
+import { buildBaseHeaders } from "./platform/http/security.server";
 import { type CurrentRequest, chooseRequestId, errorNameOf, log, withRequest } from "./platform/log.server";
 import { beginStopping, endCalls, isStopping, waitForUnfinished } from "./platform/stopping.server";
 import {

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { backUp } from "../app/platform/database/backup.server";
-import { openDatabase } from "../app/platform/database/database.server";
+import { openDatabase } from "../app/platform/database/open-database.server";
 import { type DatabaseTarget, env } from "../app/platform/env.server";
 import { countSpooled } from "../app/platform/spool.server";
 import { recordBackup } from "../app/reconciliation/daily/runs.server";

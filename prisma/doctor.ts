@@ -1,5 +1,5 @@
 import { CHECKS, type Finding } from "../app/doctor/checks.server";
-import { openDatabase } from "../app/platform/database/database.server";
+import { openDatabase } from "../app/platform/database/open-database.server";
 import { type DatabaseTarget, env } from "../app/platform/env.server";
 import { fail } from "../app/platform/outcome";
 import { findTarget, print, Refusal, runCommand } from "./command";

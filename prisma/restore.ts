@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { markRestoredLists, PAUSE_RESTORED_LISTS } from "../app/bulk/sending/restored-lists.server";
 import { verifyLedger } from "../app/credits/ledger/verify-ledger.server";
-import { openDatabase } from "../app/platform/database/database.server";
+import { openDatabase } from "../app/platform/database/open-database.server";
 import { restore } from "../app/platform/database/restore.server";
 import { type DatabaseTarget, env } from "../app/platform/env.server";
 import { applyErasures } from "../app/privacy/erase-person.server";

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import dotenv from "dotenv";
-import { openDatabase } from "../app/platform/database/database.server";
+import { openDatabase } from "../app/platform/database/open-database.server";
 import { env } from "../app/platform/env.server";
 import type { CheckoutSession, PrismaClient } from "./client/client";
 import { type Print, type SeededPiece, seedLife } from "./seed-life";

@@ -1,5 +1,5 @@
 import { env } from "~/platform/env.server";
-import { DEFAULT_RATES, type RateKind } from "~/platform/env-values.server";
+import { DEFAULT_RATES, type RateKind } from "~/platform/env-variables.server";
 import { FAILURE_CODES, type FailureCode } from "~/platform/outcome";
 import { SCOPES } from "~/tokens/messages";
 import { HOW_OFTEN_TRIED } from "~/webhooks/messages";

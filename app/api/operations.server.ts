@@ -10,8 +10,14 @@ import { savedResponse } from "~/responses/save/save.schema.server";
 import { responseParameters } from "~/responses/search/filter.schema.server";
 import { deliveryList, deliveryQuery, replayOrder, replayQueued } from "~/webhooks/event.schema.server";
 import * as answers from "./answers.server";
-import { EXAMPLES, SAMPLE } from "./examples";
-import { INPUT_FAILURES, type Operation, PROVIDER_FAILURES, SEND_FAILURES } from "./operation.server";
+import {
+  EXAMPLES,
+  INPUT_FAILURES,
+  type Operation,
+  PROVIDER_FAILURES,
+  SAMPLE,
+  SEND_FAILURES,
+} from "./operation.server";
 import { PIECE_OPERATIONS } from "./piece-operations.server";
 
 const OTHERS: readonly Operation[] = [

@@ -1,6 +1,12 @@
 import { z } from "zod";
-import { EXAMPLES, SAMPLE } from "./examples";
-import { INPUT_FAILURES, type Operation, PROVIDER_FAILURES, SEND_FAILURES } from "./operation.server";
+import {
+  EXAMPLES,
+  INPUT_FAILURES,
+  type Operation,
+  PROVIDER_FAILURES,
+  SAMPLE,
+  SEND_FAILURES,
+} from "./operation.server";
 import {
   cancelledPiece,
   createdPiece,

@@ -6,11 +6,10 @@ import { env } from "~/platform/env.server";
 import { FAILURE_CODES } from "~/platform/outcome";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
 import { listChapters, type ReferenceFold, type ReferencePart, type ReferenceTable } from "./chapters.server";
-import { SAMPLE } from "./examples";
-import { listPieces } from "./load-pieces.server";
 import { buildOpenApi, formatScope } from "./openapi.server";
-import { listFailures, type Operation } from "./operation.server";
+import { listFailures, type Operation, SAMPLE } from "./operation.server";
 import { OPERATIONS } from "./operations.server";
+import { listPieces } from "./pieces.server";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 type Content = { content: Record<string, { schema: Schema }> };

@@ -21,8 +21,8 @@ import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "~/platf
 import type { SendAnswer } from "~/proxy/format-answer.server";
 import { sendAndAnswer } from "~/proxy/send-request.server";
 import { checkScope } from "~/tokens/check-token.server";
-import { loadPiece } from "./load-pieces.server";
 import { type NewPiece, newPiece, type PieceFinding, type WirePiece } from "./piece.schema.server";
+import { loadPiece } from "./pieces.server";
 
 const KEY_NEEDED = `Live mail needs an Idempotency-Key, so that a retry never mails it twice. ${NOTHING_DONE} Send a key of your own for each piece.`;
 const REFERENCE_USED = `\`reference\` is that of another live piece of yours. ${NOTHING_DONE} Choose another one.`;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { loadOpenAlarmCount } from "~/alarms/alarm-record.server";
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { isAdmin } from "~/people/admin.server";
 import { formatUserName } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
+import { isAdmin } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";

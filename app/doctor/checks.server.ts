@@ -6,8 +6,12 @@ import { findHome } from "~/outside/mail-provider/home-country";
 import { callBase } from "~/outside/mail-provider/piece.server";
 import { findWebhookSilence } from "~/pieces/events/provider-events.server";
 import { listMigrations } from "~/platform/database/migrations.server";
-import { type Environment, findProductionProblem, reportEnvironment } from "~/platform/env.server";
-import { listOpenings } from "~/platform/env-safety.server";
+import {
+  type Environment,
+  findProductionProblem,
+  listOpenings,
+  reportEnvironment,
+} from "~/platform/env.server";
 import type { Outcome } from "~/platform/outcome";
 import { countSpooled } from "~/platform/spool.server";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/platform/time";

@@ -1,4 +1,4 @@
-import { fillUserTexts } from "~/people/find-users.server";
+import { fillUserTexts } from "~/people/stored-user.server";
 import { fillPieceTexts } from "~/pieces/find-pieces.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";

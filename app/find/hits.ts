@@ -6,7 +6,7 @@ import { ledgerAddress, purchaseAddress } from "~/credits/ledger/paid-with";
 import { formatChange } from "~/credits/ledger/transaction";
 import { formatPrice } from "~/credits/purchases/format-money";
 import { mailAddress } from "~/mail/mail-view";
-import type { FoundUser } from "~/people/find-users.server";
+import type { FoundUser } from "~/people/stored-user.server";
 import type { FoundPiece } from "~/pieces/find-pieces.server";
 import { findShownStatus } from "~/pieces/status";
 import type { FoundRecipient } from "~/recipients/find-recipients.server";

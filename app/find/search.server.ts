@@ -7,7 +7,7 @@ import {
   findPurchasesByWords,
   isPaymentId,
 } from "~/credits/find-credits.server";
-import { findUserById, findUsersByWords } from "~/people/find-users.server";
+import { findUserById, findUsersByWords } from "~/people/stored-user.server";
 import { type FoundPiece, findPiecesById, findPiecesByWords } from "~/pieces/find-pieces.server";
 import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";

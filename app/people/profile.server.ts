@@ -1,16 +1,18 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { formatCount } from "~/platform/format-integer";
 import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
-import { succeed } from "~/platform/outcome";
-import { revokeToken } from "~/tokens/check-token.server";
+import { fail, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
+import { revokeToken, revokeTokensOf } from "~/tokens/check-token.server";
 import { createToken, loadTokens, parseTokenForm } from "~/tokens/manage-tokens.server";
 import type { TokenDraft } from "~/tokens/token-view";
-import { checkAdmin, checkFresh, isAdmin } from "./admin.server";
-import { endPerson, loadPeople } from "./sign-ins.server";
+import { formatMoment } from "~/ui/moment";
+import { revokeSessionsOf } from "./revoked-sessions.server";
 import { ensureViewerStored } from "./stored-user.server";
 import type { Viewer } from "./viewer.server";
+import { checkAdmin, checkFresh, isAdmin } from "./viewer.server";
 
 /** The viewer's rights other than sending. */
 const ADMIN_RIGHTS = {
@@ -21,6 +23,8 @@ const ADMIN_RIGHTS = {
   everyone:
     "Everyone can adjust credits, decide open pieces, erase personal data, change webhooks, revoke tokens and read the audit log.",
 } as const;
+
+const SHOWN_PEOPLE = 200;
 
 export type ProfileView = Awaited<ReturnType<typeof loadProfile>>;
 
@@ -88,4 +92,37 @@ export async function handleProfilePost(form: FormData, viewer: Viewer): Promise
     default:
       throw replyFailure(UNKNOWN_FORM);
   }
+}
+
+export type PersonRow = ValueOf<typeof loadPeople>[number];
+
+/** Lists the people who have signed in, the latest first. Fails as the database does. */
+async function loadPeople(now: Date) {
+  const listed = await withDatabase((db) =>
+    db.signIn.findMany({ orderBy: { signedInAt: "desc" }, take: SHOWN_PEOPLE }),
+  );
+  if (!listed.ok) return listed;
+  return succeed(
+    listed.value.map(({ personId: id, displayName, email, signedInAt }) => ({
+      ...{ id, displayName, email, signedInAt: formatMoment(signedInAt, now) },
+    })),
+  );
+}
+
+/**
+ * Ends all sessions and tokens of a person: at once in this process, within 5 s in others. A person on the allow-lists
+ * may sign in again. Fails with `not_configured` without a database. When the database fails, the sessions have ended and
+ * the tokens have not.
+ */
+async function endPerson(personId: string, by: string): Promise<Outcome<string>> {
+  if (env().database.kind === "none")
+    return fail("not_configured", "Sessions can be ended only with a database.");
+  await revokeSessionsOf(personId);
+  const tokens = await revokeTokensOf(personId, by);
+  if (!tokens.ok)
+    return fail(
+      tokens.failure.code,
+      `${tokens.failure.message} The sessions have ended, the tokens not yet.`,
+    );
+  return succeed(`All sessions and ${formatCount(tokens.value, "token")} have ended.`);
 }

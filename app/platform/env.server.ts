@@ -1,12 +1,25 @@
 import { readFileSync } from "node:fs";
-import { listProductionProblems } from "./env-safety.server";
-import { isPostgres, variables } from "./env-values.server";
-import { DAY_MS, MINUTE_MS } from "./time";
+import {
+  BACKUPS,
+  DATABASE,
+  IDENTITY,
+  isConfidential,
+  isPostgres,
+  isThisMachine,
+  OWN,
+  STRIPE,
+  type Table,
+  type ValuesOf,
+} from "./env-variables.server";
 
 /**
  * Reads and checks the environment once; no other file reads `process.env`. An absent variable means "not configured". A
  * wrong one stops the start, with one line per variable.
  */
+
+/** The parsed environment. */
+export type Environment = ReturnType<typeof parseEnvironment>;
+export type IdentitySettings = NonNullable<Environment["identity"]>;
 
 export type DatabaseTarget =
   | { kind: "none" }
@@ -14,16 +27,74 @@ export type DatabaseTarget =
   | { kind: "postgres"; url: string; single?: true }
   | { kind: "embedded"; folder: string | "memory" };
 
-/** The parsed environment. */
-export type Environment = ReturnType<typeof parseEnvironment>;
-export type IdentitySettings = NonNullable<Environment["identity"]>;
-
 const DEVELOPMENT_SECRET = "mailroom-development-only";
 
 type Variables = Record<string, string | undefined>;
 
 /** Names of all variables that are read. */
-export const VARIABLES: readonly string[] = Object.keys(variables.shape);
+export const VARIABLES: readonly string[] = [OWN, DATABASE, BACKUPS, IDENTITY, STRIPE].flatMap((table) =>
+  Object.values(table).map(([name]) => name),
+);
+
+/** Names each wrong variable on its own line. */
+export class EnvironmentError extends Error {}
+
+/**
+ * Parses variables, each of which may be a file instead (`NAME_FILE`). Empty strings and files count as absent.
+ * @throws EnvironmentError when a value is present but unusable, or unsafe in production.
+ */
+export function parseEnvironment(variables: Variables) {
+  const source = readFiles(variables);
+  const problems: string[] = [];
+  const own = parseTable(OWN, source, problems);
+  const addresses = parseTable(DATABASE, source, problems);
+  const backups = parseTable(BACKUPS, source, problems);
+  const identity = parseTable(IDENTITY, source, problems);
+  const stripe = parseTable(STRIPE, source, problems);
+  assertNone(problems);
+  if (own.production) assertNone(listProductionProblems({ ...own, ...identity, ...stripe }));
+  if (backups.copyFolder !== null && backups.publicKeys.length === 0) {
+    throw new EnvironmentError(
+      "BACKUP_COPY_FOLDER: copies leave encrypted only. Set BACKUP_PUBLIC_KEYS (npm run backup -- --new-key).",
+    );
+  }
+  const database = parseDatabaseTarget(addresses.mailroom ?? addresses.postgres ?? addresses.other);
+  if (own.replicaUrl !== null && database.kind !== "postgres") {
+    throw new EnvironmentError(
+      "READ_DATABASE_URL: is for a copy of a PostgreSQL; set MAILROOM_DATABASE_URL to that PostgreSQL, or remove this.",
+    );
+  }
+  const { issuer, clientId } = identity;
+  const { secretKeys } = stripe;
+  return {
+    ...own,
+    appOrigin: own.appOrigin ?? `http://localhost:${own.port}`,
+    sessionSecrets: own.sessionSecrets.length > 0 ? own.sessionSecrets : [DEVELOPMENT_SECRET],
+    database,
+    backups,
+    identity: issuer && clientId ? { ...identity, issuer, clientId } : null,
+    /** Null: purchases are shown as not configured. */
+    stripe: secretKeys.length > 0 ? { ...stripe, secretKeys: secretKeys as [string, ...string[]] } : null,
+  };
+}
+
+let environment: Environment | undefined;
+
+/** The process's own environment, checked at first use. */
+export function env(): Environment {
+  environment ??= parseEnvironment(process.env);
+  return environment;
+}
+
+/** Finds the problems of these variables in production, one per line; null: none. */
+export function findProductionProblem(source: Variables = process.env): string | null {
+  try {
+    parseEnvironment({ ...source, NODE_ENV: "production" });
+    return null;
+  } catch (error) {
+    return error instanceof EnvironmentError ? error.message : "It cannot be read.";
+  }
+}
 
 /** Variables that parts of the console need. */
 const WANTED = [
@@ -49,9 +120,6 @@ export function reportEnvironment(source: Variables = process.env) {
   return { configured, missing: WANTED.filter((name) => !found.has(name)) };
 }
 
-/** Names each wrong variable on its own line. */
-export class EnvironmentError extends Error {}
-
 /** Reads `NAME_FILE`, a file with the value, for each variable that is not set. */
 function readFiles(source: Variables): Variables {
   const read = (name: string) => {
@@ -69,143 +137,18 @@ function readFiles(source: Variables): Variables {
   return { ...source, ...Object.fromEntries(VARIABLES.flatMap(read)) };
 }
 
-/**
- * Parses variables, each of which may be a file instead (`NAME_FILE`). Empty strings and files count as absent.
- * @throws EnvironmentError when a value is present but unusable, or unsafe in production.
- */
-export function parseEnvironment(source: Variables) {
-  const present = Object.fromEntries(Object.entries(readFiles(source)).filter(([, value]) => value !== ""));
-  const parsed = variables.safeParse(present);
-  if (!parsed.success) {
-    throw new EnvironmentError(
-      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
-    );
-  }
-  const values = parsed.data;
-  const production = values.NODE_ENV === "production";
-  const unsafe = production ? listProductionProblems(values) : [];
-  if (unsafe.length > 0) throw new EnvironmentError(unsafe.join("\n"));
-  if (values.BACKUP_COPY_FOLDER !== null && values.BACKUP_PUBLIC_KEYS.length === 0) {
-    throw new EnvironmentError(
-      "BACKUP_COPY_FOLDER: copies leave encrypted only. Set BACKUP_PUBLIC_KEYS (npm run backup -- --new-key).",
-    );
-  }
-  const database = parseDatabaseTarget(
-    values.MAILROOM_DATABASE_URL ?? values.POSTGRES_URL ?? values.DATABASE_URL,
-  );
-  if (values.READ_DATABASE_URL !== null && database.kind !== "postgres") {
-    throw new EnvironmentError(
-      "READ_DATABASE_URL: is for a copy of a PostgreSQL; set MAILROOM_DATABASE_URL to that PostgreSQL, or remove this.",
-    );
-  }
-  return {
-    production,
-    port: values.PORT,
-    host: values.HOST,
-    appOrigin: values.APP_ORIGIN ?? `http://localhost:${values.PORT}`,
-    sessionSecrets: values.SESSION_SECRET.length > 0 ? values.SESSION_SECRET : [DEVELOPMENT_SECRET],
-    /** Keys for secrets in the database; the first one encrypts. Empty: secrets are stored in plain text. */
-    encryptionSecrets: values.ENCRYPTION_SECRET,
-    database,
-    /** Address of a copy that follows `database`; null: none. */
-    replicaUrl: values.READ_DATABASE_URL,
-    /** Address with the owner of the tables, for commands that change them; null: the database's own user. */
-    ownerUrl: values.OWNER_DATABASE_URL,
-    /** Address with a user that reads the tables and records a backup; null: the database's own user. */
-    backupUrl: values.BACKUP_DATABASE_URL,
-    backups: {
-      /** Empty: backups are not encrypted. */
-      publicKeys: values.BACKUP_PUBLIC_KEYS,
-      privateKeys: values.BACKUP_PRIVATE_KEYS,
-      /** Each backup is also copied here; null: no copy. */
-      copyFolder: values.BACKUP_COPY_FOLDER,
-    },
-    providerKey: values.STANNP_API_KEY,
-    /** Earlier keys, only for mail sent with them: it is looked up and repeated with the same key. */
-    retiredProviderKeys: values.STANNP_RETIRED_API_KEYS,
-    baseUrls: values.STANNP_BASE_URLS,
-    providerTimeoutMs: values.STANNP_TIMEOUT_MS,
-    /** Concurrent calls of this process for which people wait. */
-    providerCallsAtOnce: values.STANNP_CONCURRENCY,
-    /** Currency of the provider's prices, `usd`; null: not known. */
-    providerCurrency: values.STANNP_CURRENCY?.toLowerCase() ?? null,
-    allowedPaths: values.STANNP_ALLOW_PATHS,
-    /** Any of them may sign an event. Empty: the provider's webhook receiver answers 404. */
-    providerWebhookSecrets: values.STANNP_WEBHOOK_SECRET,
-    identity:
-      values.OAUTH_ISSUER && values.OAUTH_CLIENT_ID
-        ? {
-            issuer: values.OAUTH_ISSUER,
-            clientId: values.OAUTH_CLIENT_ID,
-            clientSecret: values.OAUTH_CLIENT_SECRET,
-            scopes: values.OAUTH_SCOPES.split(/\s+/).filter(Boolean),
-            allowedEmails: values.OAUTH_ALLOWED_EMAILS,
-            allowedDomains: values.OAUTH_ALLOWED_DOMAINS,
-          }
-        : null,
-    /** People with every scope, in lower case. Empty: everyone, unless `peopleScopes` is set. */
-    adminEmails: values.ADMIN_EMAILS,
-    /** Address for reports of weaknesses, `mailto:` or `https:`; null: none. */
-    securityContact: values.SECURITY_CONTACT,
-    /** Scopes of everyone else; null: all but `admin`. */
-    peopleScopes: values.PEOPLE_SCOPES,
-    /** Age up to which a sign-in is recent; 0: any. */
-    freshSignInMs: values.FRESH_SIGN_IN_MINUTES * MINUTE_MS,
-    /** Age of the owner's sign-in up to which tokens are valid; 0: any. */
-    tokenOwnerMs: values.TOKEN_OWNER_DAYS * DAY_MS,
-    /** One person's limit for live mail on a day (UTC); null: none. */
-    dailyCreditsPerPerson: values.DAILY_CREDITS_PER_PERSON || null,
-    /** Live mail that costs more needs a second person; null: none does. */
-    approval: values.APPROVAL_ABOVE_CREDITS,
-    /** Origins of webhook receivers that may be http and private; never in production. */
-    localWebhookOrigins: values.WEBHOOK_LOCAL_ORIGINS,
-    /** Null: purchases are shown as not configured. */
-    stripe:
-      values.STRIPE_SECRET_KEY.length > 0
-        ? {
-            /** The first is used; the next ones while Stripe refuses it. */
-            secretKeys: values.STRIPE_SECRET_KEY as [string, ...string[]],
-            /** Any of them may sign an event. Empty: payments are confirmed by polling Stripe. */
-            webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
-            apiBase: values.STRIPE_API_BASE,
-          }
-        : null,
-    reconcileIntervalMs: values.RECONCILE_INTERVAL_MS,
-    /** Time between not being ready and refusing requests. */
-    stopDelayMs: values.STOP_DELAY_MS,
-    /** Age at which personal data of settled mail is removed. 0: never. */
-    retentionDays: values.RETENTION_DAYS,
-    logLevel: values.LOG_LEVEL,
-    /** Null: `/metrics` answers 404. */
-    metricsToken: values.METRICS_TOKEN,
-    /** True when spans go to a collector; the SDK reads the `OTEL_*` variables. */
-    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT !== null,
-    /** Folder of facts that the database could not take yet. */
-    spoolFolder: values.MAILROOM_SPOOL_DIR,
-    /** Requests per minute of one caller; null: no limit. */
-    rateLimits: values.RATE_LIMITS,
-    /** Proxies in front of this process that add to `X-Forwarded-For`. */
-    trustedProxies: values.TRUST_PROXY,
-    maxConnections: values.MAX_CONNECTIONS,
-  };
+/** Parses the variables of a table and adds a line to `problems` for each wrong one. */
+function parseTable<T extends Table>(table: T, source: Variables, problems: string[]): ValuesOf<T> {
+  const values = Object.entries(table).map(([key, [name, form]]) => {
+    const parsed = form.safeParse(source[name] || undefined);
+    for (const { message } of parsed.error?.issues ?? []) problems.push(`${name}: ${message}`);
+    return [key, parsed.data];
+  });
+  return Object.fromEntries(values);
 }
 
-/** Finds the problems of these variables in production, one per line; null: none. */
-export function findProductionProblem(source: Variables = process.env): string | null {
-  try {
-    parseEnvironment({ ...source, NODE_ENV: "production" });
-    return null;
-  } catch (error) {
-    return error instanceof EnvironmentError ? error.message : "It cannot be read.";
-  }
-}
-
-let environment: Environment | undefined;
-
-/** The process's own environment, checked at first use. */
-export function env(): Environment {
-  environment ??= parseEnvironment(process.env);
-  return environment;
+function assertNone(problems: string[]): void {
+  if (problems.length > 0) throw new EnvironmentError(problems.join("\n"));
 }
 
 function parseDatabaseTarget(url: string | null): DatabaseTarget {
@@ -218,4 +161,70 @@ function parseDatabaseTarget(url: string | null): DatabaseTarget {
   throw new EnvironmentError(
     "The database address must start with postgres:// or be pglite://<folder> or pglite://memory.",
   );
+}
+
+/** Secrets in `.env.example`, of this and earlier versions. */
+const PUBLISHED = /change-me|emulator/i;
+
+/** Lists unsafe values in production, one line each. */
+function listProductionProblems(values: ValuesOf<typeof OWN & typeof IDENTITY & typeof STRIPE>): string[] {
+  const { appOrigin, sessionSecrets, allowedEmails, allowedDomains } = values;
+  const problems: string[] = [];
+  if (sessionSecrets.length === 0) {
+    problems.push(
+      "SESSION_SECRET: required in production; it signs the session cookie. Set it to the output of `openssl rand -hex 32`.",
+    );
+  }
+  // The other side chooses the secrets of webhooks; Stripe's have 38 bytes.
+  const secrets: [name: string, secrets: string[], minBytes: number][] = [
+    ["SESSION_SECRET", sessionSecrets, 32],
+    ["ENCRYPTION_SECRET", values.encryptionSecrets, 32],
+    ["METRICS_TOKEN", values.metricsToken === null ? [] : [values.metricsToken], 32],
+    ["STANNP_WEBHOOK_SECRET", values.providerWebhookSecrets, 16],
+    ["STRIPE_WEBHOOK_SECRET", values.webhookSecrets, 16],
+  ];
+  for (const [name, parts, minBytes] of secrets) {
+    if (parts.some((secret) => PUBLISHED.test(secret))) {
+      problems.push(`${name}: is the published example. Set it to a secret of your own.`);
+    } else if (parts.some((secret) => Buffer.byteLength(secret) < minBytes)) {
+      problems.push(
+        `${name}: must have at least ${minBytes} bytes in production, in each part between commas.`,
+      );
+    }
+  }
+  if (appOrigin && !isConfidential(new URL(appOrigin))) {
+    problems.push("APP_ORIGIN: must be https in production (plain http only for this machine).");
+  }
+  if (values.issuer !== null && appOrigin && !isThisMachine(new URL(appOrigin))) {
+    if (allowedEmails.length + allowedDomains.length === 0) {
+      problems.push(
+        "OAUTH_ALLOWED_EMAILS: name who may sign in, here or in OAUTH_ALLOWED_DOMAINS; * lets everyone in.",
+      );
+    }
+    if (values.adminEmails.length === 0 && values.peopleScopes === null) {
+      problems.push("ADMIN_EMAILS: name the admins, or set PEOPLE_SCOPES; * makes everyone an admin.");
+    }
+  }
+  if (values.localWebhookOrigins.length > 0) {
+    problems.push(
+      "WEBHOOK_LOCAL_ORIGINS: not in production; webhooks are sent over https to public addresses only.",
+    );
+  }
+  return problems;
+}
+
+/** Lists the rights of everyone, a sentence each; empty when sign-in and administration are limited. */
+export function listOpenings({ identity, adminEmails, peopleScopes }: Environment): string[] {
+  const allowed = [...(identity?.allowedEmails ?? []), ...(identity?.allowedDomains ?? [])];
+  const openings: string[] = [];
+  if (identity !== null && (allowed.length === 0 || allowed.includes("*"))) {
+    openings.push(
+      "Everyone whom the identity provider lets in may sign in (OAUTH_ALLOWED_EMAILS, _DOMAINS).",
+    );
+  }
+  const everyone = peopleScopes?.filter(({ who }) => who === "*").flatMap(({ scopes }) => scopes);
+  if (adminEmails.includes("*") || (everyone ? everyone.includes("admin") : adminEmails.length === 0)) {
+    openings.push("Everyone is an admin (ADMIN_EMAILS, PEOPLE_SCOPES).");
+  }
+  return openings;
 }

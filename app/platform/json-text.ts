@@ -9,32 +9,22 @@ const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 const SPACE = 32;
 
-/** True when objects and arrays nest deeper than `limit`. The text need not be valid JSON. */
-export function exceedsDepth(text: string, limit: number): boolean {
+/** Measures how deep objects and arrays nest, and how many values there are, containers included. The text need not be valid JSON. */
+export function measureJson(text: string): { depth: number; values: number } {
+  let open = 0;
   let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at);
-    if (char === QUOTE) at = skipString(text, at) - 1;
-    else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
-      depth++;
-      if (depth > limit) return true;
-    } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) depth--;
-  }
-  return false;
-}
-
-/** True when a JSON text has more values, containers included, than `limit`. The text need not be valid JSON. */
-export function exceedsValues(text: string, limit: number): boolean {
   let values = 1;
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at);
     if (char === QUOTE) at = skipString(text, at) - 1;
-    else if (char === COMMA || char === OPEN_BRACE || char === OPEN_BRACKET) {
+    else if (char === COMMA) values++;
+    else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
       values++;
-      if (values > limit) return true;
-    }
+      open++;
+      depth = Math.max(depth, open);
+    } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) open--;
   }
-  return false;
+  return { depth, values };
 }
 
 /**

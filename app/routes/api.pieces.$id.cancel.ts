@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { cancelPiece } from "~/api/cancel-piece.server";
+import { cancelPiece } from "~/api/pieces.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { loadPieceFile } from "~/api/load-pieces.server";
+import { loadPieceFile } from "~/api/pieces.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyPdf, requireValue } from "~/platform/http/replies.server";
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { loadPiece } from "~/api/load-pieces.server";
+import { loadPiece } from "~/api/pieces.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { listPieces } from "~/api/load-pieces.server";
 import { pieceQuery, preflightQuery } from "~/api/piece.schema.server";
-import { parsePieceQuery } from "~/api/piece-query.server";
+import { listPieces, parsePieceQuery } from "~/api/pieces.server";
 import { createPiece, preflightPiece } from "~/api/send-piece.server";
 import { requireKeyedJson } from "~/people/check-request.server";
 import { requireViewer } from "~/people/viewer.server";

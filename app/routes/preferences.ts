@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { forcesJson } from "~/outside/mail-provider/call/address.server";
 import { env } from "~/platform/env.server";
 import { readPageForm } from "~/platform/http/body.server";
-import { safeReturnPath } from "~/platform/http/origin.server";
 import { type Preferences, serializePreferences } from "~/platform/http/preferences.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
+import { safeReturnPath } from "~/platform/http/security.server";
 
 /** Stores choices in this browser's cookie, with or without a session. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {

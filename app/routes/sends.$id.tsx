@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
-import { isAdmin } from "~/people/admin.server";
-import { requirePageViewer } from "~/people/viewer.server";
+import { isAdmin, requirePageViewer } from "~/people/viewer.server";
 import { quoteCancel } from "~/pieces/cancel/quote-cancel.server";
 import type { PieceDetails } from "~/pieces/page/load-details.server";
 import { loadPieceDetails } from "~/pieces/page/load-details.server";

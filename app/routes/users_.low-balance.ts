@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { closeBalanceNotice } from "~/credits/ledger/current-account.server";
 import { requirePageForm } from "~/people/check-request.server";
-import { safeReturnPath } from "~/platform/http/origin.server";
 import { requireValue } from "~/platform/http/replies.server";
+import { safeReturnPath } from "~/platform/http/security.server";
 
 /** Closes the notice of a low balance and redirects to its page. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {

@@ -6,12 +6,13 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatMissingScope, formatRevoked, NO_SUCH_TOKEN } from "./messages";
 import {
   findTokenByHash,
+  hashToken,
+  isTokenText,
   markAllRevoked,
   markRevoked,
   markUsed,
   type TokenRecord,
 } from "./token-record.server";
-import { hashToken, isTokenText } from "./token-text.server";
 
 /** Time that a process caches a token. Revocation is immediate in this process and takes up to 5 s in others. */
 const TRUSTED_MS = 5_000;

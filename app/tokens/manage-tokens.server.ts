@@ -6,8 +6,15 @@ import { DAY_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
 import { isOwnerAway } from "./check-token.server";
 import { formatNameTaken, formatTooMany, PROBLEMS } from "./messages";
-import { insertToken, listTokens, MAX_TOKENS, type TokenRecord } from "./token-record.server";
-import { endingOf, hashToken, makeTokenText } from "./token-text.server";
+import {
+  endingOf,
+  hashToken,
+  insertToken,
+  listTokens,
+  MAX_TOKENS,
+  makeTokenText,
+  type TokenRecord,
+} from "./token-record.server";
 import { EMPTY_DRAFT, LIFETIMES, type TokenDraft } from "./token-view";
 
 /** The signed-in person on whose behalf a token acts. */

@@ -1,5 +1,5 @@
-import { isAdmin } from "~/people/admin.server";
 import type { Viewer } from "~/people/viewer.server";
+import { isAdmin } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type ValueOf } from "~/platform/outcome";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { checkAdmin } from "~/people/admin.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
+import { checkAdmin } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { formatBadRequest, formatFieldProblems, parseInput, selectFilled } from "~/platform/input.server";
 import { fail, type Outcome } from "~/platform/outcome";

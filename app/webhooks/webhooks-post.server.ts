@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { closeAlarmsAbout } from "~/alarms/alarm-record.server";
-import { checkFresh } from "~/people/admin.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
+import { checkFresh } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import type { Flash } from "~/platform/http/flash.server";

@@ -2,7 +2,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { type Database, openDatabase } from "~/platform/database/database.server";
+import { type Database, openDatabase } from "~/platform/database/open-database.server";
 import { buildConsole } from "../support/console/console-build";
 import { startConsole } from "../support/console/console-process";
 import { makeSessionCookie } from "../support/console/session-cookie";

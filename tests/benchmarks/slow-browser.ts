@@ -27,7 +27,7 @@ export async function startSeededConsole(): Promise<SeededConsole> {
   });
   const cookie = await makeSessionCookie("ana");
   await fetch(`${origin}/readyz`);
-  const { openDatabase } = await import("../../app/platform/database/database.server");
+  const { openDatabase } = await import("../../app/platform/database/open-database.server");
   const database = openDatabase(
     { kind: "postgres", url: databaseUrl ?? "" },
     { use: "the seed", shared: false },

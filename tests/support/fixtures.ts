@@ -84,7 +84,7 @@ export const setUpPaymentConsole = async (...parameters: PaymentParameters): Pro
  */
 export function setUpDatabase(url: string) {
   const opening = async () => {
-    const { openDatabase } = await import("~/platform/database/database.server");
+    const { openDatabase } = await import("~/platform/database/open-database.server");
     const { parseEnvironment } = await import("~/platform/env.server");
     const { database } = parseEnvironment({ DATABASE_URL: url });
     return openDatabase(database, { use: "a test", shared: false });

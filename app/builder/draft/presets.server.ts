@@ -2,7 +2,7 @@ import { CUSTOM } from "~/catalogue/custom";
 import { findPreset, PRESETS } from "~/catalogue/presets";
 import type { Preset } from "~/catalogue/types";
 import { forcesJson } from "~/outside/mail-provider/call/address.server";
-import type { BaseUrl } from "~/platform/env-values.server";
+import type { BaseUrl } from "~/platform/env-variables.server";
 import { type BaseUrlView, type CallTemplate, carriesBody } from "./draft";
 import { matchPath, type ReopenedCall, reopenCall, type SentCall } from "./reopen.server";
 

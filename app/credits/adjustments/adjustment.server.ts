@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { checkAdmin, checkFresh } from "~/people/admin.server";
 import { ensureViewerStored, NO_SUCH_USER, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
+import { checkAdmin, checkFresh } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";

@@ -1,5 +1,5 @@
 import type { Db } from "~/platform/database/client";
-import { readLong } from "~/platform/database/long-read.server";
+import { readLong } from "~/platform/database/database.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import type { Finding } from "./verify-ledger.server";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { CREDIT_PACKAGE } from "~/catalogue/prices";
 import { openPaymentPage } from "~/outside/stripe/payment-page.server";
-import { checkActsFor } from "~/people/admin.server";
 import { ensureViewerStored, NO_SUCH_USER, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
+import { checkActsFor } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";

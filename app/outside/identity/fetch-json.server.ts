@@ -1,4 +1,4 @@
-import { isConfidential } from "~/platform/env-values.server";
+import { isConfidential } from "~/platform/env-variables.server";
 
 /** Time limit of one call to the identity provider. */
 export const IDENTITY_TIMEOUT_MS = 5_000;

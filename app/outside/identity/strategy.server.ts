@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { env, type IdentitySettings } from "~/platform/env.server";
-import { safeReturnPath } from "~/platform/http/origin.server";
+import { safeReturnPath } from "~/platform/http/security.server";
 import type { SessionOwner } from "~/platform/http/session.server";
 import type { ProviderMetadata } from "./discovery.server";
 import { IDENTITY_TIMEOUT_MS } from "./fetch-json.server";

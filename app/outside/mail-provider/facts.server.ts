@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { env } from "~/platform/env.server";
-import type { BaseUrl } from "~/platform/env-values.server";
+import type { BaseUrl } from "~/platform/env-variables.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, HOUR_MS, MINUTE_MS } from "~/platform/time";

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import { request } from "undici";
-import type { BaseUrl } from "~/platform/env-values.server";
+import type { BaseUrl } from "~/platform/env-variables.server";
 import { isRecord, parseJson, parseRecord } from "~/platform/json-value";
 import { buildUrl } from "./call/address.server";
 import { callProvider } from "./call/client.server";

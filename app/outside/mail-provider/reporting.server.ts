@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "~/platform/env.server";
-import type { BaseUrl } from "~/platform/env-values.server";
+import type { BaseUrl } from "~/platform/env-variables.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { buildUrl } from "./call/address.server";

@@ -1,5 +1,5 @@
 import type { CancelOutcome, FetchedPiece } from "~/outside/mail-provider/piece.server";
-import { storeAfterCall } from "~/platform/database/store-after-call.server";
+import { storeAfterCall } from "~/platform/database/database.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { applyStatus } from "../events/apply-event.server";
 import { endSentence } from "../messages";

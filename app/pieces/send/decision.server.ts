@@ -1,7 +1,7 @@
 import { closeAlarmsAbout } from "~/alarms/alarm-record.server";
-import { checkAdmin } from "~/people/admin.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
+import { checkAdmin } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NO_PIECE } from "../messages";

@@ -1,7 +1,7 @@
 import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
 import { fetchRecipient } from "~/outside/mail-provider/recipient.server";
-import { checkActsFor } from "~/people/admin.server";
 import type { Viewer } from "~/people/viewer.server";
+import { checkActsFor } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { formatVariables } from "~/print/merge/messages";

@@ -4,8 +4,7 @@ import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledge
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
-import { withDatabase } from "~/platform/database/database.server";
-import { storeAfterCall } from "~/platform/database/store-after-call.server";
+import { storeAfterCall, withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import { finishBeforeExit } from "~/platform/stopping.server";

@@ -5,7 +5,7 @@ import { ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
-import { storeAfterCall } from "~/platform/database/store-after-call.server";
+import { storeAfterCall } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { log } from "~/platform/log.server";

@@ -1,7 +1,6 @@
 import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { fetchProviderPdf, findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
-import { withDatabase } from "~/platform/database/database.server";
-import { storeAfterCall } from "~/platform/database/store-after-call.server";
+import { storeAfterCall, withDatabase } from "~/platform/database/database.server";
 import { parseJson } from "~/platform/json-value";
 import { fail, type Outcome } from "~/platform/outcome";
 import { parseAddressee } from "~/recipients/addressee.server";

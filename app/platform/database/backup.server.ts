@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { createGzip } from "node:zlib";
 import type { DatabaseTarget } from "../env.server";
-import type { Connection } from "./connection.server";
+import type { Connection } from "./client";
 import { openEmbedded } from "./embedded.server";
 import type { SqlSession } from "./migrations.server";
 import { classifyOpeningError } from "./outage.server";

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { PrismaClient } from "../../../prisma/client/client";
 import { errorNameOf, log } from "../log.server";
-import { type Connection, TRANSACTION_LIMITS } from "./connection.server";
+import { type Connection, TRANSACTION_LIMITS } from "./client";
 import { type FolderLock, lockFolder } from "./folder-lock.server";
 import { serveStudio } from "./studio-socket.server";
 

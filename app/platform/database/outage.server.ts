@@ -1,5 +1,5 @@
 import { type Failure, fail } from "../outcome";
-import { DatabaseGoneError } from "./connection.server";
+import { DatabaseGoneError } from "./client";
 import { ForeignFolderError } from "./embedded.server";
 import { FolderInUseError } from "./folder-lock.server";
 import { MigrationError } from "./migrations.server";

@@ -3,13 +3,13 @@ import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import type express from "express";
 import { env } from "../env.server";
-import type { RateKind } from "../env-values.server";
+import type { RateKind } from "../env-variables.server";
 import { noteRequest } from "../log.server";
 import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
 import { type BodyLimits, SMALL_BODY } from "./body.server";
-import { isSameOrigin } from "./origin.server";
 import { type FormatToken, formatCaller, formatTooManyRequests, limitRequest } from "./rate-limits.server";
 import { NOTHING_HERE, replyFailure, replyPlainFailure } from "./replies.server";
+import { isSameOrigin } from "./security.server";
 import { parseBearer } from "./session.server";
 import type { RequiredScope, Scope } from "./token-scopes";
 

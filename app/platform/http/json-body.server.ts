@@ -1,4 +1,4 @@
-import { exceedsDepth, exceedsValues } from "../json-text";
+import { measureJson } from "../json-text";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
 import { readLimitedBytes } from "./body.server";
 
@@ -29,10 +29,11 @@ export async function readJsonBody(
 
 /** Parses JSON text with the checks of {@link readJsonBody}. Fails with `bad_input`. */
 export function parseJsonText(text: string): Outcome<unknown> {
-  if (exceedsDepth(text, DEPTH_LIMIT)) {
+  const { depth, values } = measureJson(text);
+  if (depth > DEPTH_LIMIT) {
     return fail("bad_input", `The JSON is nested deeper than ${DEPTH_LIMIT} levels. ${NOTHING_DONE}`);
   }
-  if (exceedsValues(text, VALUE_LIMIT)) {
+  if (values > VALUE_LIMIT) {
     return fail("bad_input", `The JSON has more than ${VALUE_LIMIT} values. ${NOTHING_DONE}`);
   }
   let value: unknown;

@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 import PQueue from "p-queue";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "../env.server";
-import type { RateKind } from "../env-values.server";
+import type { RateKind } from "../env-variables.server";
 import { formatCount } from "../format-integer";
 import { NOTHING_DONE } from "../outcome";
 import { parseBearer, parseSession } from "./session.server";

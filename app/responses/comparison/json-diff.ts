@@ -1,4 +1,4 @@
-import { exceedsDepth } from "~/platform/json-text";
+import { measureJson } from "~/platform/json-text";
 import { type ExactJson, isBranch, JsonNumber, JsonObject, writeExact } from "~/ui/json/exact-json";
 
 /** A compared place with both values as text. */
@@ -183,7 +183,7 @@ function cutPath(path: string): string {
 function formatValue(value: ExactJson | undefined): string | null {
   if (value === undefined) return null;
   const line = writeExact(value);
-  const text = exceedsDepth(line, DEPTH_LIMIT) ? line : writeExact(value, " ");
+  const text = measureJson(line).depth > DEPTH_LIMIT ? line : writeExact(value, " ");
   if (text.length <= SHOWN_VALUE_CHARS) return text;
   return `${text.slice(0, SHOWN_VALUE_CHARS)}… ${text.length.toLocaleString("en")} characters`;
 }

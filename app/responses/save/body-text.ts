@@ -1,4 +1,4 @@
-import { exceedsDepth } from "~/platform/json-text";
+import { measureJson } from "~/platform/json-text";
 
 /** Limit of a body in JSON text; a longer one is cut. */
 export const MAX_BODY_CHARS = 1_000_000;
@@ -35,7 +35,7 @@ export function toStoredBody(body: string, bytes?: Uint8Array, isJson?: boolean)
 export function toBodyText(body: string, known?: boolean): string | null {
   if (body === "") return null;
   if (body.length > MAX_BODY_CHARS) return JSON.stringify(cutText(body));
-  const isPlain = (known ?? isJson(body)) && !exceedsDepth(body, DEPTH_LIMIT);
+  const isPlain = (known ?? isJson(body)) && measureJson(body).depth <= DEPTH_LIMIT;
   return isPlain ? body : JSON.stringify(body);
 }
 

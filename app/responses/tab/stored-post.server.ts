@@ -3,7 +3,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { toCancelFlash } from "~/pieces/cancel/cancel-result";
 import { splitCommaList } from "~/platform/comma-list";
 import type { Flash } from "~/platform/http/flash.server";
-import { safeReturnPath } from "~/platform/http/origin.server";
+import { safeReturnPath } from "~/platform/http/security.server";
 import { cancelResponse } from "../cancel-response.server";
 import { changeTags, deleteResponse } from "../change-response.server";
 import { saveResponse } from "../save/save-response.server";

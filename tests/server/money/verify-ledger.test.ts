@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Entry, postEntry } from "~/credits/ledger/ledger.server";
 import { loadHeads, verifyHeads } from "~/credits/ledger/ledger-heads.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
-import { openDatabase } from "~/platform/database/database.server";
+import { openDatabase } from "~/platform/database/open-database.server";
 import { parseEnvironment } from "~/platform/env.server";
 import { runToEnd } from "../../support/child-steps";
 import { setUpDatabase, setUpPostgres } from "../../support/fixtures";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Database, openDatabase } from "~/platform/database/database.server";
+import { type Database, openDatabase } from "~/platform/database/open-database.server";
 import type { Outcome } from "~/platform/outcome";
 import { type FlakyLink, layFlakyLink } from "../../support/database/flaky-link";
 import { setUpPostgres } from "../../support/fixtures";

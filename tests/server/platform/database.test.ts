@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/platform/database/client";
-import { type Database, openDatabase } from "~/platform/database/database.server";
+import { type Database, openDatabase } from "~/platform/database/open-database.server";
 import { parseEnvironment } from "~/platform/env.server";
 import { fail, type Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";

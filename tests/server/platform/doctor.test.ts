@@ -216,7 +216,7 @@ test("the command prints a line for each check, and migrates nothing", async () 
 
 test("the embedded database: through a development console's socket, else with a clear sentence", async () => {
   const url = await newEmbedded();
-  const { openDatabase } = await import("~/platform/database/database.server");
+  const { openDatabase } = await import("~/platform/database/open-database.server");
   const { parseEnvironment } = await import("~/platform/env.server");
   const { database: target } = parseEnvironment({ DATABASE_URL: url });
   for (const [shared, line, code] of [

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { type Database, openDatabase } from "~/platform/database/database.server";
+import { type Database, openDatabase } from "~/platform/database/open-database.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { setUpPostgres } from "../../support/fixtures";
 

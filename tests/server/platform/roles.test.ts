@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "~/platform/database/database.server";
+import { openDatabase } from "~/platform/database/open-database.server";
 import { runToEnd } from "../../support/child-steps";
 import { startMailConsole } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { reopenUnderPreset } from "~/builder/draft/presets.server";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
-import { type Database, openDatabase } from "~/platform/database/database.server";
+import { type Database, openDatabase } from "~/platform/database/open-database.server";
 import { parseEnvironment } from "~/platform/env.server";
 import { seedLife } from "../../../prisma/seed-life";
 import { newEmbedded } from "../../support/database/embedded";

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Database, openDatabase } from "~/platform/database/database.server";
+import { type Database, openDatabase } from "~/platform/database/open-database.server";
 import { findSocketFolder } from "~/platform/database/studio-socket.server";
 import type { DatabaseTarget } from "~/platform/env.server";
 import { seedUsers } from "../../../prisma/seed";

@@ -20,7 +20,7 @@ export async function loadConsole(variables: Record<string, string>) {
     "routes/api.auth.logout",
   ]);
   const { env } = await import("~/platform/env.server");
-  const { parseAuthError } = await import("~/people/auth-error.server");
+  const { parseAuthError } = await import("~/people/login.server");
   const { findViewer } = await import("~/people/viewer.server");
   const { refreshSession } = await import("~/platform/http/session.server");
   const origin = env().appOrigin;

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Database } from "~/platform/database/database.server";
+import type { Database } from "~/platform/database/open-database.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { NO_LIMITS } from "./console-process";
 import { CookieJar } from "./cookie-jar";

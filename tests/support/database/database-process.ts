@@ -1,4 +1,4 @@
-import { openDatabase } from "~/platform/database/database.server";
+import { openDatabase } from "~/platform/database/open-database.server";
 import { parseEnvironment } from "~/platform/env.server";
 
 /**

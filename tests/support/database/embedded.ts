@@ -11,7 +11,7 @@ const FOLDER = "TEST_EMBEDDED_FOLDER";
  * four seconds of processor time, copying it almost none. Returns a function that removes it and all copies.
  */
 export async function prepareEmbedded(): Promise<() => void> {
-  const { openDatabase } = await import("~/platform/database/database.server");
+  const { openDatabase } = await import("~/platform/database/open-database.server");
   const folder = await mkdtemp(join(tmpdir(), "mailroom-embedded-"));
   const first = openDatabase(
     { kind: "embedded", folder: join(folder, "first") },

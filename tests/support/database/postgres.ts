@@ -174,7 +174,7 @@ function borrowServer(url: string): Postgres {
  * Creates a database with empty tables, which `createDatabase` copies in this process and in those that it starts.
  */
 export async function prepareTables(serverUrl: string): Promise<void> {
-  const { openDatabase } = await import("~/platform/database/database.server");
+  const { openDatabase } = await import("~/platform/database/open-database.server");
   const { name, url } = await addDatabase(serverUrl);
   const database = openDatabase({ kind: "postgres", url }, { use: "the tests", shared: false });
   let made = await database.run(async () => null);

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import dotenv from "dotenv";
 import { describe, expect, test } from "vitest";
-import { EnvironmentError, parseEnvironment, reportEnvironment } from "~/platform/env.server";
-import { listOpenings } from "~/platform/env-safety.server";
+import { EnvironmentError, listOpenings, parseEnvironment, reportEnvironment } from "~/platform/env.server";
 import { SCOPES } from "~/platform/http/token-scopes";
 
 test("set and missing variables are reported by name, never by value", () => {

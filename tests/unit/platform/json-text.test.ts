@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { exceedsDepth, findMemberText } from "~/platform/json-text";
+import { findMemberText, measureJson } from "~/platform/json-text";
 
 const indents = fc.constantFrom(undefined, 1, "\t", "\n \r");
 const keys = fc.oneof(fc.constantFrom("data", "success", 'da"ta', "data\\", "\u2028", ""), fc.string());
@@ -50,17 +50,19 @@ describe("findMemberText", () => {
   });
 });
 
-describe("exceedsDepth", () => {
-  test("counts nesting outside of strings", () => {
-    expect(exceedsDepth("[".repeat(64) + "]".repeat(64), 64)).toBe(false);
-    expect(exceedsDepth("[".repeat(65) + "]".repeat(65), 64)).toBe(true);
-    expect(exceedsDepth('{"a":'.repeat(65), 64)).toBe(true);
-    expect(exceedsDepth(JSON.stringify("[".repeat(1_000)), 64)).toBe(false);
-    expect(exceedsDepth(JSON.stringify(`\\"${"{".repeat(1_000)}`), 64)).toBe(false);
-    expect(exceedsDepth("[[]],".repeat(1_000), 2)).toBe(false);
+describe("measureJson", () => {
+  test.each([
+    ["[".repeat(65) + "]".repeat(65), 65, 66],
+    ['{"a":'.repeat(65), 65, 66],
+    [JSON.stringify("[".repeat(1_000)), 0, 1],
+    [JSON.stringify(`\\"${"{".repeat(1_000)}`), 0, 1],
+    ["[[]],".repeat(1_000), 2, 3_001],
+    ['[1,{"a":2}]', 2, 4],
+  ])("counts nesting and values outside of strings: %.20s", (text, depth, values) => {
+    expect(measureJson(text)).toEqual({ depth, values });
   });
 
   test("accepts text that is not JSON", () => {
-    for (const text of ["", '"', '"\\', "]]]]", '["']) expect(exceedsDepth(text, 64)).toBe(false);
+    for (const text of ["", '"', '"\\', "]]]]", '["']) expect(measureJson(text).depth).toBeLessThan(2);
   });
 });

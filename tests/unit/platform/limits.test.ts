@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import { expect, test } from "vitest";
 import { EnvironmentError, parseEnvironment } from "~/platform/env.server";
-import { DEFAULT_RATES } from "~/platform/env-values.server";
+import { DEFAULT_RATES } from "~/platform/env-variables.server";
 import { formatCaller, shortenAddress } from "~/platform/http/rate-limits.server";
 
 test.each([

@@ -10,7 +10,7 @@ test.each([
 ])("a page's forms may be sent to %s", async (_where, variables, target) => {
   vi.resetModules();
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-  const { buildPagePolicy } = await import("~/platform/http/security-headers.server");
+  const { buildPagePolicy } = await import("~/platform/http/security.server");
   const policy = buildPagePolicy({ nonce: "nonce", styleHash: null }).split("; ");
   expect(policy).toContain(`form-action 'self'${target}`);
 });

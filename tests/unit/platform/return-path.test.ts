@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { safeReturnPath } from "~/platform/http/origin.server";
+import { safeReturnPath } from "~/platform/http/security.server";
 
 test.each([
   ["/users?view=history#top", "/users?view=history#top"],

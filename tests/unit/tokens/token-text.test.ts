@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashToken, isTokenText, makeTokenText } from "~/tokens/token-text.server";
+import { hashToken, isTokenText, makeTokenText } from "~/tokens/token-record.server";
 
 test("each token is unique, and a mistyped or truncated text is not a token", () => {
   const text = makeTokenText();

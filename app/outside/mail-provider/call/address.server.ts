@@ -1,5 +1,5 @@
 import { env } from "~/platform/env.server";
-import type { BaseUrl } from "~/platform/env-values.server";
+import type { BaseUrl } from "~/platform/env-variables.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import { dropCredentials, isCredentialName } from "./credentials.server";

@@ -1,5 +1,7 @@
+import type { z } from "zod";
 import { isViewerOrStored, NO_SUCH_USER } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
+import { cancelSend } from "~/pieces/cancel/cancel-mail.server";
 import type { MailType } from "~/pieces/mail-type";
 import { loadPiecePdf } from "~/pieces/piece-pdf.server";
 import { isOpen, type PieceState } from "~/pieces/states";
@@ -7,6 +9,7 @@ import { loadTestedPdf } from "~/pieces/tested/tested-offer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { formatBadRequest, formatFieldProblems, parseInput, selectFilled } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { cutPage, type Page } from "~/platform/page-cursor";
 import { Prisma } from "../../prisma/client/client";
@@ -72,6 +75,32 @@ export async function loadPieceFile(id: string): Promise<Outcome<Uint8Array<Arra
   if (!found.ok) return found;
   const { mode, tested_piece_id } = found.value;
   return mode === "live" ? loadPiecePdf(id) : loadTestedPdf(tested_piece_id ?? "");
+}
+
+/** Cancels a live piece and refunds it. Fails with `not_found`, and as `cancelMail` does. */
+export async function cancelPiece(id: string, viewer: Viewer) {
+  const known = await loadPiece(id);
+  if (!known.ok) return known;
+  const cancelled = await cancelSend(id, viewer);
+  if (!cancelled.ok) return cancelled;
+  const { kind, message, refund } = cancelled.value;
+  const piece = await loadPiece(id);
+  return succeed({
+    piece: piece.ok ? piece.value : known.value,
+    message,
+    refund: refund && { credits_refunded: refund.creditsRefunded, new_balance: refund.newBalance },
+    /** True until the provider confirms it. */
+    pending: kind === "pending",
+  });
+}
+
+/** Parses the query of a request to `/api/pieces`; empty parameters count as absent. Fails with `bad_input`. */
+export function parsePieceQuery<Schema extends z.ZodType>(
+  schema: Schema,
+  request: Request,
+): Outcome<z.output<Schema>> {
+  const { searchParams } = new URL(request.url);
+  return parseInput(schema, selectFilled(searchParams), formatBadRequest, formatFieldProblems);
 }
 
 /** Lists a page of a user's pieces, newest first. Fails with `not_found` for an unknown user, or as the database does. */
