@@ -73,7 +73,7 @@ function buildPaths(): Json {
   const paths: Record<string, Json> = {};
   for (const operation of OPERATIONS) {
     const { path, method } = operation;
-    paths[path] = { ...paths[path], [method]: buildOperation(operation) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: buildOperation(operation) };
   }
   return paths;
 }

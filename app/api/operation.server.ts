@@ -9,13 +9,13 @@ interface Answer {
   mediaType?: "application/pdf";
 }
 
+export type Method = "GET" | "POST" | "DELETE";
+
 /** A call of the API, with the schemas of its route. */
-export interface Operation {
+export interface OperationRow {
   id: string;
-  method: "get" | "post" | "delete";
-  /** OpenAPI path: `/api/pieces/{id}`. */
-  path: string;
-  group: "Pieces" | "Proxy" | "Mail" | "Stored responses" | "Credits" | "People" | "Webhooks";
+  /** Method and OpenAPI path: `GET /api/pieces/{id}`. */
+  call: `${Method} /${string}`;
   summary: string;
   description?: string;
   scope: RequiredScope;
@@ -30,6 +30,12 @@ export interface Operation {
   failures: readonly FailureCode[];
   /** The call uses the header `Idempotency-Key`. */
   keyed?: true;
+}
+
+export interface Operation extends Omit<OperationRow, "call"> {
+  group: string;
+  method: Method;
+  path: string;
 }
 
 /** Failures of a call whose input names something. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   EXAMPLES,
   INPUT_FAILURES,
-  type Operation,
+  type OperationRow,
   PROVIDER_FAILURES,
   SAMPLE,
   SEND_FAILURES,
@@ -17,12 +17,10 @@ import {
   preflightQuery,
 } from "./piece.schema.server";
 
-export const PIECE_OPERATIONS: readonly Operation[] = [
+export const PIECE_OPERATIONS: readonly OperationRow[] = [
   {
     id: "createPiece",
-    method: "post",
-    path: "/api/pieces",
-    group: "Pieces",
+    call: "POST /api/pieces",
     summary: "Send a letter or postcard",
     description:
       "Live mail needs an idempotency key. Use one key for each piece. The same request with the same key returns the first answer (`replayed: true`); a different request with it is refused (422).",
@@ -46,9 +44,7 @@ export const PIECE_OPERATIONS: readonly Operation[] = [
   },
   {
     id: "listPieces",
-    method: "get",
-    path: "/api/pieces",
-    group: "Pieces",
+    call: "GET /api/pieces",
     summary: "List pieces, newest first",
     scope: "read",
     query: pieceQuery,
@@ -57,10 +53,8 @@ export const PIECE_OPERATIONS: readonly Operation[] = [
   },
   {
     id: "getPiece",
-    method: "get",
-    path: "/api/pieces/{id}",
+    call: "GET /api/pieces/{id}",
     samples: { id: SAMPLE.pieceId },
-    group: "Pieces",
     summary: "Get one piece",
     scope: "read",
     answers: { 200: { description: "The piece.", schema: onePiece, example: EXAMPLES.one } },
@@ -68,10 +62,8 @@ export const PIECE_OPERATIONS: readonly Operation[] = [
   },
   {
     id: "getPiecePdf",
-    method: "get",
-    path: "/api/pieces/{id}/pdf",
+    call: "GET /api/pieces/{id}/pdf",
     samples: { id: SAMPLE.livePieceId },
-    group: "Pieces",
     summary: "Get the provider's PDF of a piece",
     description: "Of what was mailed, or of a test, if `pdf_url` of the piece is not null.",
     scope: "read",
@@ -82,10 +74,8 @@ export const PIECE_OPERATIONS: readonly Operation[] = [
   },
   {
     id: "cancelPiece",
-    method: "post",
-    path: "/api/pieces/{id}/cancel",
+    call: "POST /api/pieces/{id}/cancel",
     samples: { id: SAMPLE.livePieceId },
-    group: "Pieces",
     summary: "Cancel a piece and refund it",
     scope: "send:live",
     answers: {

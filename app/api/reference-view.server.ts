@@ -49,7 +49,7 @@ export async function buildReference(viewer: Viewer | null): Promise<ReferenceVi
   const groups = [...new Set(OPERATIONS.map(({ group }) => group))].map((name) => ({
     name,
     parts: OPERATIONS.filter(({ group }) => group === name).map((operation) => {
-      const described = paths[operation.path]?.[operation.method] ?? { responses: {} };
+      const described = paths[operation.path]?.[operation.method.toLowerCase()] ?? { responses: {} };
       return toCallPart(operation, described, components.schemas, own);
     }),
   }));
@@ -117,7 +117,7 @@ function toCallPart(
 ): ReferencePart {
   const { id, method, path, summary, description, scope, answers } = operation;
   return {
-    ...{ id, title: summary, call: { method: method.toUpperCase(), path } },
+    ...{ id, title: summary, call: { method, path } },
     text: [...(description ? [description] : []), `Scope: ${formatScope(scope)}`],
     folds: [
       foldCommand(operation, own),
@@ -262,7 +262,7 @@ function formatCurl(
   // A new key for each view of the page, so that two views are two requests.
   const key = `try-${id}-${crypto.randomUUID().slice(0, MOST_KEY_CHARS)}`;
   return [
-    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${quote(address)}`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}${quote(address)}`,
     '-H "Authorization: Bearer $MAILROOM_TOKEN"',
     ...(keyed ? [`-H "Idempotency-Key: ${key}"`] : []),
     ...(body ? ['-H "Content-Type: application/json"', `-d ${quote(json)}`] : []),

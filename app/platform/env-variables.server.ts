@@ -101,7 +101,7 @@ const baseUrls = z
     return found as [BaseUrl, ...BaseUrl[]];
   });
 
-export interface ApprovalLimits {
+interface ApprovalLimits {
   lists: number;
   /** Limit of one piece; null: none. */
   pieces: number | null;
@@ -116,7 +116,7 @@ const approvalLimits = text.transform((value, context): ApprovalLimits | null =>
 });
 
 /** Scopes of an e-mail address, of `group:NAME`, or of everyone (`*`). */
-export interface PeopleScopes {
+interface PeopleScopes {
   who: string;
   scopes: readonly Scope[];
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackgroundTask } from "./background-runner.server";
-import { type DatabaseTarget, env } from "./env.server";
+import { env } from "./env.server";
 import { errorNameOf, log } from "./log.server";
 import { type Outcome, succeed } from "./outcome";
 import { DAY_MS } from "./time";
@@ -20,6 +20,7 @@ interface SpoolEntry {
 }
 
 const BATCH_SIZE = 50;
+const WHOLE = /\.json$/;
 /** Half-written and unreadable files. They are kept for inspection, then removed, because they may hold an address. */
 const LEFT_OVER = /\.(part|unreadable)$/;
 const LEFT_OVER_DAYS = 30;
@@ -81,46 +82,41 @@ export function replaySpool(
 
 /** Counts the facts on this disk that the database does not have yet. */
 export async function countSpooled(): Promise<number> {
-  const names = await listSpool();
-  return names.filter((name) => name.endsWith(".json")).length;
+  return (await listFiles("", WHOLE)).length;
 }
 
 async function removeLeftOver(kind: string): Promise<void> {
-  const folder = spoolFolder();
-  const names = await listSpool();
-  for (const name of names.filter((one) => one.startsWith(`${kind}-`) && LEFT_OVER.test(one))) {
-    const file = join(folder, name);
+  for (const name of await listFiles(`${kind}-`, LEFT_OVER)) {
+    const file = join(spoolFolder(), name);
     const found = await stat(file).catch(() => null);
     if (found && Date.now() - found.mtimeMs > LEFT_OVER_DAYS * DAY_MS) await rm(file, { force: true });
   }
 }
 
 async function readEntries(kind: string, limit: number): Promise<SpoolEntry[]> {
-  const folder = spoolFolder();
-  const names = await listSpool();
-  const own = names.filter((name) => name.startsWith(`${kind}-`) && name.endsWith(".json")).sort();
-  const entries = await Promise.all(own.slice(0, limit).map((name) => readEntry(folder, name)));
+  const names = await listFiles(`${kind}-`, WHOLE);
+  const entries = await Promise.all(names.slice(0, limit).map(readEntry));
   return entries.filter((entry) => entry !== null);
 }
 
 /** Null when another process has replayed the file, and when it is not JSON: then it is renamed. */
-async function readEntry(folder: string, name: string): Promise<SpoolEntry | null> {
+async function readEntry(name: string): Promise<SpoolEntry | null> {
+  const file = join(spoolFolder(), name);
   try {
-    return { id: name, content: JSON.parse(await readFile(join(folder, name), "utf8")) };
+    return { id: name, content: JSON.parse(await readFile(file, "utf8")) };
   } catch (error) {
     if (isMissing(error)) return null;
     log.error("spool.unreadable", { reason: name, errorName: errorNameOf(error) });
-    if (error instanceof SyntaxError) {
-      await rename(join(folder, name), join(folder, `${name}.unreadable`)).catch(() => undefined);
-    }
+    if (error instanceof SyntaxError) await rename(file, `${file}.unreadable`).catch(() => undefined);
     return null;
   }
 }
 
-/** Lists the names in the folder, if it exists. Throws when it cannot be read, because facts may be waiting. */
-async function listSpool(): Promise<string[]> {
+/** Lists names of files, oldest first. Throws when the folder exists and cannot be read, because facts may be waiting. */
+async function listFiles(start: string, form: RegExp): Promise<string[]> {
   try {
-    return await readdir(spoolFolder());
+    const names = await readdir(spoolFolder());
+    return names.filter((name) => name.startsWith(start) && form.test(name)).sort();
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;
@@ -134,10 +130,7 @@ function isMissing(error: unknown): boolean {
 /** Separates the facts of consoles with different databases on one disk. */
 function spoolFolder(): string {
   const { spoolFolder: root, database } = env();
-  return join(root, createHash("sha256").update(nameOf(database)).digest("hex").slice(0, 16));
-}
-
-function nameOf(database: DatabaseTarget): string {
-  if (database.kind === "postgres") return database.url;
-  return database.kind === "embedded" ? database.folder : "";
+  const name =
+    database.kind === "postgres" ? database.url : database.kind === "embedded" ? database.folder : "";
+  return join(root, createHash("sha256").update(name).digest("hex").slice(0, 16));
 }

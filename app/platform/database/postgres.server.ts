@@ -201,8 +201,7 @@ function codeOf(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
-type RawSql = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
-type Values = readonly unknown[];
+type Sql = TemplateStringsArray | Prisma.Sql;
 
 const { builtins } = pg.types;
 /** Parses `2026-11-23 17:05:05.336+00`, as PostgreSQL writes times in our UTC sessions. */
@@ -232,15 +231,14 @@ function sendRawSqlDirectly(
   pool: pg.Pool,
   findName: (sql: string) => string,
 ): PrismaClient {
-  const send = (sql: TemplateStringsArray | Prisma.Sql, values: Values) => {
-    const { text, values: given } = "raw" in sql ? Prisma.sql(sql, ...values) : sql;
-    return pool.query({ name: findName(text), text, values: given.map(toValue), types });
+  const send = (sql: Sql, parts: unknown[]) => {
+    const { text, values } = "raw" in sql ? Prisma.sql(sql, ...parts) : sql;
+    return pool.query({ name: findName(text), text, values: values.map(toValue), types });
   };
-  const direct: Record<keyof RawSql, (sql: TemplateStringsArray | Prisma.Sql, ...values: Values) => unknown> =
-    {
-      $queryRaw: async (sql, ...values) => (await send(sql, values)).rows,
-      $executeRaw: async (sql, ...values) => (await send(sql, values)).rowCount ?? 0,
-    };
+  const direct = {
+    $queryRaw: async (sql: Sql, ...parts: unknown[]) => (await send(sql, parts)).rows,
+    $executeRaw: async (sql: Sql, ...parts: unknown[]) => (await send(sql, parts)).rowCount ?? 0,
+  };
   return new Proxy(client, {
     get(target, name) {
       if (name === "$queryRaw" || name === "$executeRaw") return direct[name];

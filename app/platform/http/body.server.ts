@@ -83,7 +83,7 @@ export async function readLimitedBytes(
 }
 
 /** "20 MB" or "16 KB". */
-export function formatByteLimit(bytes: number): string {
+function formatByteLimit(bytes: number): string {
   if (bytes >= 1024 * 1024) return `${Math.round(bytes / 1024 / 1024)} MB`;
   return bytes >= 1024 ? `${Math.round(bytes / 1024)} KB` : `${bytes} bytes`;
 }
