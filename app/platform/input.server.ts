@@ -107,9 +107,7 @@ function formatName(path: PropertyKey[]): string {
   return path.length === 0 ? "the request" : `\`${path.map(String).join(".").slice(0, MOST_NAME_CHARS)}\``;
 }
 
-/**
- * Schema of one line of text: trimmed, not empty, without control characters and lone surrogates.
- */
+/** Schema of one line of text: trimmed, not empty, without control characters and lone surrogates. */
 export function shortText(maxChars: number) {
   return z
     .string({ error: "is required" })

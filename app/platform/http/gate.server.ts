@@ -178,9 +178,8 @@ async function limitCaller(
   access: RouteAccess,
   formatToken: FormatToken,
 ): Promise<Response | null> {
-  const reading = request.method === "GET" || request.method === "HEAD";
-  const rate =
-    access.methods[reading ? "GET" : (request.method as Method)]?.rate ?? (reading ? "read" : "write");
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const rate = access.methods[method as Method]?.rate ?? (method === "GET" ? "read" : "write");
   if (rate === "never" || env().rateLimits === null) return null;
   const caller = await formatCaller(request, formatToken);
   noteRequest({ caller });
@@ -212,20 +211,16 @@ export function guardRoutes(
   table: AccessTable,
   checkPerson: CheckPerson,
 ): ServerBuild["routes"] {
-  const guarded: ServerBuild["routes"] = {};
-  for (const [id, route] of Object.entries(routes)) {
-    guarded[id] = { ...route, module: guardModule(route.module, table[id], checkPerson) };
-  }
-  return guarded;
+  return Object.fromEntries(
+    Object.entries(routes).map(([id, route]) => {
+      return [id, { ...route, module: guardModule(route.module, table[id] ?? NOT_LISTED, checkPerson) }];
+    }),
+  );
 }
 
 type RouteModule = ServerBuild["routes"][string]["module"];
 
-function guardModule(
-  module: RouteModule,
-  access: RouteAccess = NOT_LISTED,
-  checkPerson: CheckPerson,
-): RouteModule {
+function guardModule(module: RouteModule, access: RouteAccess, checkPerson: CheckPerson): RouteModule {
   const { loader, action } = module;
   const guarded = { ...module };
   const requireScope = async (request: Request, scope: RequiredScope | undefined) => {
@@ -263,7 +258,7 @@ function guardModule(
 }
 
 /** Returns the address without the page's questions when a link on another site has any; else null. */
-function findPlainAddress(request: Request, access: RouteAccess = NOT_LISTED): string | null {
+function findPlainAddress(request: Request, access: RouteAccess): string | null {
   const { pathname, searchParams } = new URL(request.url);
   const questions = access.methods.GET?.questions?.filter((name) => searchParams.has(name)) ?? [];
   if (questions.length === 0 || isSameOrigin(request.headers)) return null;

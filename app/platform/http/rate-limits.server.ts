@@ -88,9 +88,10 @@ export type FormatToken = (text: string) => string | null;
  * because their owner chooses the rest.
  */
 export async function formatCaller(request: Request, formatToken: FormatToken): Promise<string> {
-  const bearer = parseBearer({ get: (name) => request.get(name) ?? null });
+  const headers = { get: (name: string) => request.get(name) ?? null };
+  const bearer = parseBearer(headers);
   if (bearer !== null) return formatToken(bearer) ?? formatAddress(request);
-  const session = await parseSession({ headers: { get: (name) => request.get(name) ?? null } });
+  const session = await parseSession({ headers });
   return session ? `person ${session.subject}` : formatAddress(request);
 }
 
