@@ -3,7 +3,6 @@ import { env } from "~/platform/env.server";
 import type { RequiredScope, Scope } from "~/platform/http/token-scopes";
 import { errorNameOf, log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatMissingScope, formatRevoked, NO_SUCH_TOKEN } from "./messages";
 import {
   findTokenByHash,
   hashToken,
@@ -13,6 +12,7 @@ import {
   markUsed,
   type TokenRecord,
 } from "./token-record.server";
+import { formatRevoked } from "./token-view";
 
 /** Time that a process caches a token. Revocation is immediate in this process and takes up to 5 s in others. */
 const TRUSTED_MS = 5_000;
@@ -54,6 +54,13 @@ export function checkScope(
   return fail("missing_scope", formatMissingScope(scope, token !== null), scope);
 }
 
+/** @param byToken true when a token or its owner lacks the scope, false when a person does */
+function formatMissingScope(scope: string, byToken: boolean): string {
+  return byToken
+    ? `This token, or its owner, does not have the scope ${scope}. Nothing was sent and nothing was changed. Create one that has it.`
+    : `You do not have the scope ${scope}. Nothing was sent and nothing was changed. Ask an admin for it.`;
+}
+
 /** Formats the key of a token's rate limits; null when this process has not cached the token. */
 export function formatKnownToken(text: string): string | null {
   const cached = cache.get(hashToken(text));
@@ -89,7 +96,9 @@ export async function revokeToken(
 ): Promise<Outcome<string>> {
   const revoked = await withDatabase((db) => markRevoked(db, id, { ownerId, by }));
   if (!revoked.ok) return revoked;
-  if (revoked.value === null) return fail("not_found", NO_SUCH_TOKEN);
+  if (revoked.value === null) {
+    return fail("not_found", "This token does not exist or has ended already. Nothing was changed.");
+  }
   cache.delete(revoked.value.tokenHash);
   return succeed(formatRevoked(revoked.value.name));
 }

@@ -5,7 +5,6 @@ import { succeed, type ValueOf } from "~/platform/outcome";
 import { DAY_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
 import { isOwnerAway } from "./check-token.server";
-import { formatNameTaken, formatTooMany, PROBLEMS } from "./messages";
 import {
   endingOf,
   hashToken,
@@ -15,7 +14,7 @@ import {
   makeTokenText,
   type TokenRecord,
 } from "./token-record.server";
-import { EMPTY_DRAFT, LIFETIMES, type TokenDraft } from "./token-view";
+import { EMPTY_DRAFT, LIFETIMES, PROBLEMS, type TokenDraft } from "./token-view";
 
 /** The signed-in person on whose behalf a token acts. */
 interface TokenOwner {
@@ -87,8 +86,14 @@ export async function createToken(
     }),
   );
   if (!stored.ok) return refuse({ form: stored.failure.message });
-  if (stored.value === "taken") return refuse({ name: formatNameTaken(values.name) });
-  if (stored.value === "full") return refuse({ form: formatTooMany(MAX_TOKENS) });
+  if (stored.value === "taken") {
+    const taken = `You have a token named ${values.name} already.`;
+    return refuse({ name: `${taken} No token was created. Choose another name.` });
+  }
+  if (stored.value === "full") {
+    const full = `You have ${MAX_TOKENS} tokens in use.`;
+    return refuse({ form: `${full} No token was created. Revoke one first.` });
+  }
   return { name: values.name, text };
 }
 

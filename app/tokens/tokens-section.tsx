@@ -12,8 +12,7 @@ import { FreshOnly, useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice, ProblemNotice } from "~/ui/notice";
 import type { TokensView } from "./manage-tokens.server";
-import { SCOPES } from "./messages";
-import { EMPTY_DRAFT, LIFETIMES, type TokenDraft } from "./token-view";
+import { EMPTY_DRAFT, LIFETIMES, SCOPES, type TokenDraft } from "./token-view";
 
 export function TokensSection({
   view,

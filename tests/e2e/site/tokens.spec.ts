@@ -1,4 +1,4 @@
-import { formatRevoked, PROBLEMS } from "~/tokens/messages";
+import { formatRevoked, PROBLEMS } from "~/tokens/token-view";
 import { listViolations } from "../accessibility";
 import { JANE } from "../builder/fill-postcard";
 import { setCredits } from "../credits/credit-balance";
