@@ -17,7 +17,7 @@ import { env } from "~/platform/env.server";
 import { findUnstorableValue } from "~/platform/http/json-body.server";
 import { formatFieldProblems } from "~/platform/input.server";
 import type { FailureCode } from "~/platform/outcome";
-import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
+import { type Failed, fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import type { SendAnswer } from "~/proxy/format-answer.server";
 import { sendAndAnswer } from "~/proxy/send-request.server";
 import { checkScope } from "~/tokens/check-token.server";
@@ -33,11 +33,7 @@ export type PieceCreated =
   | { ok: true; httpStatus: 200 | 201 | 202; piece: WirePiece; replayed: boolean; notice: string | null }
   | PieceRefused;
 
-interface PieceRefused {
-  ok: false;
-  failure: Failure;
-  more: Record<string, unknown>;
-}
+type PieceRefused = Failed & { more?: Record<string, unknown> };
 
 const SEVERITIES = { ruins: "ruins", warn: "warns", info: "informs" } as const;
 
@@ -61,11 +57,11 @@ export async function createPiece(
   signal: AbortSignal,
 ): Promise<PieceCreated> {
   const order = parseOrder(input);
-  if (!order.ok) return refuse(order.failure);
+  if (!order.ok) return order;
   if (env().database.kind === "none")
-    return refuse({ code: "not_configured", message: `Pieces need a database. ${NOTHING_DONE}` });
+    return fail("not_configured", `Pieces need a database. ${NOTHING_DONE}`);
   const call = toCall(order.value);
-  if (!call.ok) return refuse(call.failure);
+  if (!call.ok) return call;
   const { idempotency_key, known_duplicate, user_id, tested_piece_id, tags = [] } = order.value;
   const payerId = user_id ?? viewer.id;
   const idempotencyKey = idempotency_key ?? null;
@@ -93,7 +89,7 @@ export async function createPiece(
   if (labels && claimed?.isNew && !(done.ok && findPieceId(done.value.sent))) {
     await withDatabase((db) => dropLabels(db, labels));
   }
-  if (!done.ok) return refuse(done.failure);
+  if (!done.ok) return done;
   const { sent } = done.value;
   if (sent.kind === "test") await storeTestLabels(order.value, sent.outcome, viewer);
   return loadSentPiece(done.value);
@@ -136,14 +132,12 @@ function toLiveLabels(order: NewPiece, viewer: Viewer): LiveLabels | null {
 /** Stores labels before the piece is sent, so that two requests cannot have one reference. */
 async function claimReference(labels: LiveLabels): Promise<{ ok: true; isNew: boolean } | PieceRefused> {
   const claimed = await withDatabase((db) => claimLabels(db, labels));
-  if (!claimed.ok) return refuse({ code: "database_unavailable", message: DATABASE_DOWN });
-  if (claimed.value === "key_reused") return refuse({ code: "key_reused", message: KEY_REUSED });
+  if (!claimed.ok) return fail("database_unavailable", DATABASE_DOWN);
+  if (claimed.value === "key_reused") return fail("key_reused", KEY_REUSED);
   if (claimed.value !== "taken") return { ok: true, isNew: claimed.value === "claimed" };
   const holder = await withDatabase((db) => findLabelled(db, labels));
-  return refuse(
-    { code: "reference_used", message: REFERENCE_USED },
-    holder.ok && holder.value !== null ? { piece_id: holder.value } : {},
-  );
+  const more = holder.ok && holder.value !== null ? { piece_id: holder.value } : {};
+  return { ...fail("reference_used", REFERENCE_USED), more };
 }
 
 /** Stores the labels of a test. A failure does not matter, because the test was made. */
@@ -205,13 +199,12 @@ async function loadSentPiece({
   const found = await loadPiece(id);
   if (!found.ok) {
     const message = `Piece ${id} was sent, but its record cannot be read now. Ask for it again later, or repeat with the same key.`;
-    return refuse({ code: "database_unavailable", message }, { piece_id: id });
+    return { ...fail("database_unavailable", message), more: { piece_id: id } };
   }
   const piece = found.value;
   if (piece.state === "refused") {
-    const message = error ?? piece.note ?? "";
-    const more = { piece_id: id, ...(replayed ? { replayed } : {}) };
-    return refuse({ code: CODES[httpStatus] ?? "provider_refused", message }, more);
+    const refused = fail(CODES[httpStatus] ?? "provider_refused", error ?? piece.note ?? "");
+    return { ...refused, more: { piece_id: id, ...(replayed ? { replayed } : {}) } };
   }
   const open = piece.state === "checking" || piece.state === "needs_decision";
   return {
@@ -242,9 +235,9 @@ function findPieceId(sent: PieceSent): string | undefined {
 /** Refuses a piece that was not stored: refused before the call or by the provider, or a test that could not be stored. */
 function refuseUnstored(sent: PieceSent, { response, httpStatus }: SendAnswer): PieceCreated {
   const { error, hint } = response;
-  if (error === null) return refuse({ code: "database_unavailable", message: TEST_NOT_STORED });
-  const failure: Failure = { code: CODES[httpStatus] ?? "provider_refused", message: error };
-  return refuse(hint === null ? failure : { ...failure, details: hint }, listFacts(sent));
+  if (error === null) return fail("database_unavailable", TEST_NOT_STORED);
+  const refused = fail(CODES[httpStatus] ?? "provider_refused", error, hint ?? undefined);
+  return { ...refused, more: listFacts(sent) };
 }
 
 function listFacts(sent: PieceSent): Record<string, unknown> {
@@ -258,8 +251,4 @@ function listFacts(sent: PieceSent): Record<string, unknown> {
     cost: piece.cost,
     shortfall: piece.cost - (account.balance - account.held),
   };
-}
-
-function refuse(failure: Failure, more: Record<string, unknown> = {}): PieceRefused {
-  return { ok: false, failure, more };
 }

@@ -53,10 +53,7 @@ export async function stopBackgroundTasks(): Promise<void> {
  * Runs each task once per interval, the first time after one interval. Tasks are independent: one that hangs or
  * fails does not delay another. No task overlaps itself.
  */
-export function runTasks(
-  tasks: readonly BackgroundTask[],
-  intervalMs: number,
-): { stop: () => Promise<void> } {
+export function runTasks(tasks: readonly BackgroundTask[], intervalMs: number) {
   const loops = tasks.map((task) => repeat(task, intervalMs));
   return {
     stop: async () => {
@@ -65,7 +62,7 @@ export function runTasks(
   };
 }
 
-function repeat(task: BackgroundTask, intervalMs: number): { stop: () => Promise<void> } {
+function repeat(task: BackgroundTask, intervalMs: number) {
   let stopped = false;
   let failures = 0;
   let timer: NodeJS.Timeout;
