@@ -15,7 +15,7 @@ import type { TestOutcome } from "~/pieces/send/test-send.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { findUnstorableValue } from "~/platform/http/json-body.server";
-import { formatFieldProblems } from "~/platform/input.server";
+import { formatBadRequest, formatFieldProblems, parseInput } from "~/platform/input.server";
 import type { FailureCode } from "~/platform/outcome";
 import { type Failed, fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import type { SendAnswer } from "~/proxy/format-answer.server";
@@ -58,11 +58,14 @@ export async function createPiece(
 ): Promise<PieceCreated> {
   const order = parseOrder(input);
   if (!order.ok) return order;
+  const { mode, idempotency_key, known_duplicate, user_id, tested_piece_id, tags = [] } = order.value;
+  if (mode === "live" && idempotency_key === undefined && tested_piece_id === undefined) {
+    return fail("bad_input", KEY_NEEDED);
+  }
   if (env().database.kind === "none")
     return fail("not_configured", `Pieces need a database. ${NOTHING_DONE}`);
   const call = toCall(order.value);
   if (!call.ok) return call;
-  const { idempotency_key, known_duplicate, user_id, tested_piece_id, tags = [] } = order.value;
   const payerId = user_id ?? viewer.id;
   const idempotencyKey = idempotency_key ?? null;
   const { method, path, url, body } = call.value;
@@ -97,7 +100,7 @@ export async function createPiece(
 
 /** Lists the findings of a piece by severity, without sending, storing or charging anything. */
 export async function preflightPiece(input: unknown, viewer: Viewer): Promise<Outcome<PieceFinding[]>> {
-  const order = parseOrder(input, false);
+  const order = parseOrder(input);
   if (!order.ok) return order;
   const allowed = checkScope(viewer, order.value.mode === "live" ? "send:live" : "send:test");
   if (!allowed.ok) return allowed;
@@ -149,20 +152,11 @@ async function storeTestLabels(order: NewPiece, outcome: TestOutcome, viewer: Vi
   await withDatabase((db) => labelTest(db, labels));
 }
 
-function parseOrder(input: unknown, sends = true): Outcome<NewPiece> {
+function parseOrder(input: unknown): Outcome<NewPiece> {
   const unstorable = findUnstorableValue(input);
   if (unstorable !== null) return fail("bad_input", `${unstorable} ${NOTHING_DONE}`);
-  const parsed = newPiece.safeParse(input);
-  if (!parsed.success) {
-    return fail(
-      "bad_input",
-      `The request is not valid: ${formatFieldProblems(parsed.error)}. ${NOTHING_DONE}`,
-    );
-  }
-  const { mode, idempotency_key: key, tested_piece_id: tested } = parsed.data;
-  return sends && mode === "live" && key === undefined && tested === undefined
-    ? fail("bad_input", KEY_NEEDED)
-    : succeed(parsed.data);
+  const describe = (problems: string) => `${formatBadRequest(problems)} ${NOTHING_DONE}`;
+  return parseInput(newPiece, input, describe, formatFieldProblems);
 }
 
 function toCall(order: NewPiece): Outcome<MailCall> {
