@@ -32,7 +32,7 @@ const DEVELOPMENT_SECRET = "mailroom-development-only";
 type Variables = Record<string, string | undefined>;
 
 /** Names of all variables that are read. */
-export const VARIABLES: readonly string[] = [OWN, DATABASE, BACKUPS, IDENTITY, STRIPE].flatMap((table) =>
+export const VARIABLES: readonly string[] = [DATABASE, OWN, BACKUPS, IDENTITY, STRIPE].flatMap((table) =>
   Object.values(table).map(([name]) => name),
 );
 
