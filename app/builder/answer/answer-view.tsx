@@ -1,22 +1,20 @@
 import { Link, useFetcher, useRevalidator } from "@remix-run/react";
-import { type ReactNode, useEffect, useMemo } from "react";
+import { type ReactNode, useEffect } from "react";
 import { logAddress } from "~/api-log/api-log-view";
 import type { JsonValue } from "~/catalogue/types";
+import { formatCredits, formatHeldPart } from "~/credits/format-credits";
 import type { PieceDetails } from "~/pieces/page/load-details.server";
 import { STATE_WORDS } from "~/pieces/page/messages";
 import { formatInteger } from "~/platform/format-integer";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Badge } from "~/ui/badge";
-import { CopyButton } from "~/ui/copy-button";
-import { formatBytes } from "~/ui/format-bytes";
 import { JsonTree } from "~/ui/json/json-view";
 import { Notice } from "~/ui/notice";
 import { useAppears } from "~/ui/use-hydrated";
-import { type Answer, wasSent } from "../send/answer";
-import { CreditsLine, LateOutcome } from "./credits-line";
-import { type AnswerBody, describeBody, ResponseParts } from "./response-parts";
+import type { Answer } from "../send/answer";
+import { useCurrentAccount } from "../send/use-current-account";
+import { ResponseView } from "./response-view";
 
-/** States of a piece after its send. */
 export const PIECE_STATES = {
   checking: "Checking",
   refused: "Refused",
@@ -82,6 +80,33 @@ export function AnswerView({
   );
 }
 
+const POLL_MS = 2_000;
+
+/** Polls the page of a piece with an open answer every 2 s until its outcome is known. Null before. */
+function useLateOutcome(response: ProxyResponse | null): PieceDetails | null {
+  const { load, data, state } = useFetcher();
+  const { revalidate } = useRevalidator();
+  const sendId = (response?.credits?.pending && response.send_id) || null;
+  const story = (data as { details: PieceDetails } | undefined)?.details;
+  // The page of the piece that an earlier answer was about is not this one's.
+  const settled = story && story.id === sendId && !story.checking ? story : null;
+  const known = settled !== null;
+  const open = sendId !== null && !known;
+  useEffect(() => {
+    if (!open || state !== "idle") return;
+    const timer = setInterval(() => {
+      // Offline Remix cannot load the route's script, and reloads the page.
+      if (navigator.onLine) load(`/sends/${sendId}`);
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [open, sendId, state, load]);
+  // The header still shows the balance from before.
+  useEffect(() => {
+    if (known) revalidate();
+  }, [known, revalidate]);
+  return settled;
+}
+
 /** The outcome of a piece, its credits and the link to its page. */
 function PieceOutcome({ response, late, nextStep }: Omit<MessagesProps, "piece">) {
   const { word, tone } = late ? STATE_WORDS[late.state] : findPieceState(response);
@@ -100,41 +125,16 @@ function PieceOutcome({ response, late, nextStep }: Omit<MessagesProps, "piece">
   );
 }
 
-/** An answer of the provider: status, duration, size, body, headers, and the request as it was sent. */
-export function ResponseView({
-  response,
-  save,
-  children,
-}: {
-  response: ProxyResponse;
-  save: ReactNode;
-  children?: ReactNode;
-}) {
-  const body = useMemo(() => describeBody(response), [response]);
-  return (
-    <>
-      <div className="flex min-h-[51px] flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
-        <AnswerStatus response={response} />
-        {wasSent(response) ? (
-          <span className="tabular-nums">{formatInteger(response.durationMs)} ms</span>
-        ) : null}
-        {response.text === null ? null : (
-          <>
-            <span className="tabular-nums">{formatBytes(body.bytes)}</span>
-            <span className="ml-auto flex gap-2">
-              {body.isFile ? null : <CopyButton text={response.text} />}
-              <DownloadLink response={response} body={body} />
-            </span>
-          </>
-        )}
-      </div>
-      {children}
-      {save}
-      {response.request === null ? null : (
-        <ResponseParts response={response} request={response.request} body={body} />
-      )}
-    </>
-  );
+/** Finds the state of a piece after the answer to its send, in one word. */
+function findPieceState(response: ProxyResponse): { word: string; tone: "ok" | "bad" | "warn" } {
+  const { pending, error, request, status, credits, tested_piece: tested } = response;
+  if (pending || credits?.pending) return { word: PIECE_STATES.checking, tone: "warn" };
+  if (error !== null) {
+    const word = request === null ? "notSent" : status === null ? "unanswered" : "refused";
+    return { word: PIECE_STATES[word], tone: "bad" };
+  }
+  if (credits?.success && credits.creditsDeducted > 0) return { word: PIECE_STATES.sent, tone: "ok" };
+  return { word: tested || !credits ? PIECE_STATES.tested : PIECE_STATES.answered, tone: "ok" };
 }
 
 interface MessagesProps {
@@ -182,105 +182,64 @@ function Messages({ response, late, nextStep, piece }: MessagesProps) {
   );
 }
 
-const DATA_URL_CHARS = 500_000;
-
-function DownloadLink({ response, body }: { response: ProxyResponse; body: AnswerBody }) {
-  const stored = response.response_id ? `/stored/${response.response_id}/answer` : null;
-  const inline = body.address.length <= DATA_URL_CHARS ? body.address : stored;
-  return (
-    <a
-      className={`button ${inline === null ? "needs-script" : ""}`}
-      download={body.name}
-      href={inline ?? "#answer-raw"}
-      onClick={(event) => {
-        const { text, base64 } = response;
-        const bytes = base64 && Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-        const address = URL.createObjectURL(new Blob([bytes || (text ?? "")], { type: body.type }));
-        event.currentTarget.href = address;
-        setTimeout(() => URL.revokeObjectURL(address), 10_000);
-      }}
-    >
-      Download
-    </a>
-  );
+/** " Balance 41, of which 1 is reserved.", or nothing where it is not known. @param held in credits */
+export function formatBalance(balance: number | null, held = 0): string {
+  if (balance === null) return "";
+  return ` Balance ${formatInteger(balance)}${formatHeldPart(held)}.`;
 }
 
-/** The status of an answer in words, coloured by success. */
-function AnswerStatus({ response }: { response: ProxyResponse }) {
-  const { status, error, request, pending } = response;
-  if (request === null && !pending) return <Badge tone="bad">Not sent</Badge>;
-  if (status === null) return <Badge tone={pending ? "warn" : "bad"}>No answer</Badge>;
-  const good = error === null && status < 400;
-  const redirect = status >= 300 && status < 400;
-  return (
-    <Badge tone={redirect ? "warn" : good ? "ok" : "bad"}>
-      {status} {STATUS_WORDS[status] ?? (good ? "OK" : "Error")}
-      {error !== null && status < 300 ? (response.data === null ? ", unreadable" : ", refused") : ""}
-    </Badge>
-  );
-}
-
-const STATUS_WORDS: Record<number, string> = {
-  200: "OK",
-  201: "Created",
-  204: "No content",
-  301: "Redirect",
-  302: "Redirect",
-  400: "Bad request",
-  401: "Not authorised",
-  402: "Payment required",
-  403: "Forbidden",
-  404: "Not found",
-  409: "Conflict",
-  413: "Too large",
-  415: "Unsupported media type",
-  422: "Not processable",
-  429: "Too many requests",
-  500: "Server error",
-  502: "Bad gateway",
-  503: "Unavailable",
-  504: "Gateway time-out",
-};
-
-type PieceTone = "ok" | "bad" | "warn";
-
-/** Finds the state of a piece after the answer to its send, in one word. */
-function findPieceState(response: ProxyResponse): { word: string; tone: PieceTone } {
-  const { pending, error, request, status, credits, tested_piece: tested } = response;
-  if (pending || credits?.pending) return { word: PIECE_STATES.checking, tone: "warn" };
-  if (error !== null) {
-    const word = request === null ? "notSent" : status === null ? "unanswered" : "refused";
-    return { word: PIECE_STATES[word], tone: "bad" };
+/** Reports the credits: one line after a success or while the piece is checked, a banner after a failed deduction. */
+function CreditsLine({ response }: { response: ProxyResponse }) {
+  const { credits, send_id: sendId, pending } = response;
+  const account = useCurrentAccount();
+  if (!credits) return null;
+  // The header shows what can be spent, so the balance names what it holds beside that.
+  const held = account?.userId === credits.userId ? account.held : 0;
+  const balance = formatBalance(credits.newBalance, held);
+  const link = sendId ? (
+    <Link to={`/sends/${sendId}`} className="link whitespace-nowrap">
+      View piece
+    </Link>
+  ) : null;
+  if (credits.success) {
+    const { creditsRefunded, creditsDeducted, replayed } = credits;
+    const moved =
+      creditsRefunded === undefined
+        ? `${formatCredits(creditsDeducted)} charged`
+        : `${formatCredits(creditsRefunded)} refunded`;
+    return (
+      <p className="tabular-nums">
+        {`${moved}${replayed ? " by the first send, none now" : ""}.${balance}`} {link}
+      </p>
+    );
   }
-  if (credits?.success && credits.creditsDeducted > 0) return { word: PIECE_STATES.sent, tone: "ok" };
-  return { word: tested || !credits ? PIECE_STATES.tested : PIECE_STATES.answered, tone: "ok" };
+  if (pending) {
+    return (
+      <p>
+        {credits.error}
+        {balance} {link}
+      </p>
+    );
+  }
+  return (
+    <Notice tone="warn">
+      {credits.error}
+      {balance} {link}
+    </Notice>
+  );
 }
 
-const POLL_MS = 2_000;
-
-/** Polls the page of a piece with an open answer every 2 s until its outcome is known. Null before. */
-function useLateOutcome(response: ProxyResponse | null): PieceDetails | null {
-  const { load, data, state } = useFetcher();
-  const { revalidate } = useRevalidator();
-  const sendId = (response?.credits?.pending && response.send_id) || null;
-  const story = (data as { details: PieceDetails } | undefined)?.details;
-  // The page of the piece that an earlier answer was about is not this one's.
-  const settled = story && story.id === sendId && !story.checking ? story : null;
-  const known = settled !== null;
-  const open = sendId !== null && !known;
-  useEffect(() => {
-    if (!open || state !== "idle") return;
-    const timer = setInterval(() => {
-      // Offline Remix cannot load the route's script, and reloads the page.
-      if (navigator.onLine) load(`/sends/${sendId}`);
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [open, sendId, state, load]);
-  // The header still shows the balance from before.
-  useEffect(() => {
-    if (known) revalidate();
-  }, [known, revalidate]);
-  return settled;
+/** Shows the outcome of a piece that the answer left open. It replaces the answer's message. */
+function LateOutcome({ story }: { story: PieceDetails }) {
+  const { word, tone } = STATE_WORDS[story.state];
+  return (
+    <Notice tone={tone === "neutral" ? "info" : tone} title={`${word}.`} urgent>
+      {story.mail} {story.credits}{" "}
+      <Link to={`/sends/${story.id}`} className="link whitespace-nowrap">
+        View piece
+      </Link>
+    </Notice>
+  );
 }
 
 /** An example of the provider's answer, shown before anything was sent. */

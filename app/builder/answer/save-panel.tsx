@@ -1,14 +1,14 @@
 import { Link } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import type { UserOption } from "~/people/user-option";
 import { splitCommaList } from "~/platform/comma-list";
 import type { Failure } from "~/platform/outcome";
+import type { ProxyResponse } from "~/proxy/answer.schema.server";
+import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { Notice } from "~/ui/notice";
-import { type Savable, type SaveState, useSave } from "./use-save";
 
 export const SAVE_NEEDS_USER = "Please select a user before saving the response";
-
-const NOT_SAVED = "Not saved.";
 
 const UNTIL_DATABASE = "Responses are not saved until then.";
 
@@ -33,12 +33,11 @@ export function SavePanel({
   /** The server already knows that the response was saved automatically. */
   known: boolean;
   users: UserOption[];
-  /** The current user. */
   userId: string | null;
-  /** Why users could not be loaded. */
   usersFailure: Failure | null;
 }) {
-  const { saved, isAutoSaved, save, refuse } = useSave(savable, known);
+  const { saved, autoId, save, refuse } = useSave(savable, known);
+  const isAutoSaved = autoId !== null;
   const { response_id: responseId, pending } = savable.response;
   if (usersFailure?.code === "not_configured") {
     return (
@@ -61,7 +60,7 @@ export function SavePanel({
         const chosen = String(form.get("user_id") ?? "");
         const tags = splitCommaList(String(form.get("tags") ?? ""));
         if (chosen === "") refuse(SAVE_NEEDS_USER);
-        else save({ userId: chosen, tags: tags.length === 0 && isAutoSaved ? [COPY_TAG] : tags });
+        else void save(chosen, tags.length === 0 && isAutoSaved ? [COPY_TAG] : tags);
       }}
     >
       <input type="hidden" name="response_id" value={responseId ?? ""} />
@@ -103,7 +102,7 @@ export function SavePanel({
         {pending ? (
           "A live send is saved automatically once its outcome is known."
         ) : (
-          <SaveStatus saved={saved} autoId={isAutoSaved ? (responseId ?? null) : null} />
+          <SaveStatus saved={saved} autoId={autoId} />
         )}
       </div>
       {isAutoSaved || saved.state === "checking" ? (
@@ -134,18 +133,15 @@ export function SavePanel({
 
 function SaveStatus({ saved, autoId }: { saved: SaveState; autoId: string | null }) {
   switch (saved.state) {
-    case "idle":
-      return NOT_SAVED;
     case "checking":
       return "Saving automatically…";
     case "saving":
       return "Saving…";
+    case "idle":
     case "failed":
-      return autoId === null ? NOT_SAVED : <SavedLink word="Auto-saved" id={autoId} />;
+      return autoId === null ? "Not saved." : <SavedLink word="Auto-saved" id={autoId} />;
     case "saved":
       return <SavedLink word="Saved" id={saved.id} />;
-    case "auto-saved":
-      return <SavedLink word="Auto-saved" id={saved.id} />;
   }
 }
 
@@ -158,4 +154,132 @@ function SavedLink({ word, id }: { word: string; id: string }) {
       </Link>
     </>
   );
+}
+
+export function formatSaveFailed(status: number): string {
+  return `Failed to save response: ${status}`;
+}
+
+const SAVE_UNREACHABLE = "Network error: Mailroom did not answer. Save again: it will not be saved twice.";
+
+const SAVED_MS = 3_000;
+
+type SaveState =
+  | { state: "idle" }
+  /** The server saves it automatically; the page is asking whether it did. */
+  | { state: "checking" }
+  | { state: "saving" }
+  | { state: "saved"; id: string }
+  | { state: "failed"; message: string; details?: string };
+
+/** A response to save by hand, with its request if this page made it. */
+interface Savable {
+  response: ProxyResponse;
+  request: ProxyRequest | null;
+  baseLabel: string;
+}
+
+/**
+ * Saves a response by hand through `POST /api/responses`, and finds out whether it was saved automatically.
+ * @param known the server already said with the page that it was
+ */
+function useSave({ response, request, baseLabel }: Savable, known: boolean) {
+  const { response_id: id, pending } = response;
+  const asking = id !== undefined && !pending && !known;
+  const [saved, setSaved] = useState<SaveState>({ state: asking ? "checking" : "idle" });
+  const [autoId, setAutoId] = useState(known ? (id ?? null) : null);
+  const key = useRef<string | null>(null);
+
+  useEffect(() => {
+    if (!asking) return;
+    const controller = new AbortController();
+    findSaved(id, controller.signal).then((found) => {
+      if (controller.signal.aborted) return;
+      if (found) setAutoId(id);
+      setSaved((now) => (now.state === "checking" ? { state: "idle" } : now));
+    });
+    return () => controller.abort();
+  }, [asking, id]);
+
+  useEffect(() => {
+    if (saved.state !== "saved") return;
+    const timer = setTimeout(() => setSaved({ state: "idle" }), SAVED_MS);
+    return () => clearTimeout(timer);
+  }, [saved]);
+
+  const save = async (userId: string, tags: string[]) => {
+    setSaved({ state: "saving" });
+    // A retry after a failure uses the same key and saves once; after a success it is another copy.
+    key.current ??= crypto.randomUUID();
+    const chosen = { user_id: userId, tags, idempotency_key: key.current };
+    const result = await postSave(
+      autoId === null
+        ? { ...chosen, ...buildSavedResponse({ response, request, baseLabel }) }
+        : { ...chosen, response_id: autoId },
+    );
+    if (result.state === "saved") key.current = null;
+    setSaved(result);
+  };
+  return {
+    saved,
+    autoId,
+    save,
+    refuse: (message: string) => setSaved({ state: "failed", message }),
+  };
+}
+
+function buildSavedResponse({ response, request, baseLabel }: Savable) {
+  const { status, text, base64, headers, durationMs } = response;
+  const { method = "GET", path = "", query = {}, headers: sent = {}, body = null } = request ?? {};
+  return {
+    endpoint_preset: request?.endpoint_preset ?? "",
+    method,
+    path,
+    status_code: status,
+    duration_ms: durationMs,
+    request_data: { base: baseLabel, method, path, query, headers: sent, body },
+    response_base64: base64 ?? encodeBase64(text ?? ""),
+    response_headers: headers,
+  };
+}
+
+function encodeBase64(text: string): string {
+  let bytes = "";
+  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
+  return btoa(bytes);
+}
+
+async function findSaved(id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const reply = await fetch(`/stored/${encodeURIComponent(id)}/saved`, { signal });
+    return ((await reply.json()) as { saved?: unknown }).saved === true;
+  } catch {
+    return false;
+  }
+}
+
+async function postSave(body: unknown): Promise<SaveState> {
+  try {
+    const reply = await fetch("/api/responses", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const answer = (await reply.json().catch(() => null)) as {
+      error?: unknown;
+      details?: unknown;
+      data?: { id?: unknown };
+    } | null;
+    const id = answer?.data?.id;
+    if (reply.ok && typeof id === "string") return { state: "saved", id };
+    const { error, details } = answer ?? {};
+    const hasReason = typeof error === "string" && error !== "";
+    return {
+      state: "failed",
+      message: hasReason ? error : formatSaveFailed(reply.status),
+      ...(typeof details === "string" ? { details } : {}),
+    };
+  } catch {
+    return { state: "failed", message: SAVE_UNREACHABLE };
+  }
 }

@@ -4,8 +4,7 @@ import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { formatDifferences } from "~/pieces/tested/tested-changes";
 import type { DuplicateOf } from "~/proxy/answer.schema.server";
-import { FORM_ID } from "../forms/form-context";
-import { IntentButton } from "../forms/intent-button";
+import { FORM_ID, IntentButton } from "../forms/form-context";
 import type { TestedPiece } from "../send/tested-piece";
 
 export const FALLBACK_TESTED =
@@ -102,7 +101,6 @@ export function SendAnyway({
   );
 }
 
-/** `charged` in credits; null while the outcome is not known. */
 function formatTestedSent(charged: number | null): string {
   return charged === null
     ? "Its page shows whether it was mailed."

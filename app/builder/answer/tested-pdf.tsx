@@ -20,7 +20,6 @@ export function TestedPdf({
   sendTested,
 }: {
   piece: TestedPiece;
-  /** The button that sends it live. */
   sendTested: ReactNode;
 }) {
   const { listed, home, baseUrl } = useForm();

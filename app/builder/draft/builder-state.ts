@@ -1,5 +1,4 @@
 import { useCallback, useMemo, useReducer } from "react";
-import type { CurlShown } from "./curl-report";
 import {
   type CallTemplate,
   type ChosenFile,
@@ -8,11 +7,13 @@ import {
   findMailKind,
   openPreset,
 } from "./draft";
-import { applyMode } from "./mode";
-import { alignFallbackRecipient } from "./recipients";
+import { applyMode, type Mode } from "./mode";
+import { type AddressCheck, type AddressPart, addressFieldName, alignFallbackRecipient } from "./recipients";
 import type { Problem } from "./request";
 import type { DraftOrigin } from "./use-autosave";
-import type { Mode } from "./use-mode";
+
+/** The result of pasting a curl command, or why it was not used. */
+export type CurlShown = { notes: string[] } | { problem: string; command: string };
 
 /** The draft that a person has written, and the page's messages about it. */
 export interface BuilderState {
@@ -134,6 +135,15 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
     case "again":
       return draft;
   }
+}
+
+/** Lists the changes that fill the provider's corrections of an address into the form. */
+export function listCorrections({ corrections }: AddressCheck): DraftChange[] {
+  return Object.entries(corrections).map(([part, value]) => ({
+    type: "value",
+    name: addressFieldName(part as AddressPart),
+    value,
+  }));
 }
 
 /**

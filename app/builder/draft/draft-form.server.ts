@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { FormField } from "~/catalogue/types";
 import { checkFileOnServer } from "~/print/artwork/check-file.server";
 import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE } from "~/print/artwork/messages";
@@ -28,10 +27,13 @@ export async function parseDraftForm(
     body: null,
   };
   for (const field of template.fields) {
-    if (field.type === "file") problems.push(...(await parseFile(form, field, template, draft)));
-    else if (field.type === "several")
-      draft.values[field.name] = form.getAll(`field.${field.name}`).join(",");
-    else draft.values[field.name] = getLines(form, `field.${field.name}`);
+    const { name, type } = field;
+    if (type === "several") draft.values[name] = form.getAll(`field.${name}`).join(",");
+    else if (type !== "file") draft.values[name] = getLines(form, `field.${name}`);
+    else {
+      const message = await addFile(form, name, template, draft);
+      if (message !== null) problems.push({ field: name, message });
+    }
   }
   const choice = getText(form, `field.${RECIPIENT_CHOICE}`);
   if (choice !== "") draft.values[RECIPIENT_CHOICE] = choice;
@@ -55,36 +57,30 @@ export function hashDraftBody(draft: Draft, template: CallTemplate): string {
   return draft.body === null ? hashBody(buildBodyText(draft, template)) : "";
 }
 
-/** Adds a posted file to the draft. A file that fails its check clears the field; the problem says why. */
-async function parseFile(
+/** Adds a posted file to the draft. A file that fails its check clears the field, and the problem is returned. */
+async function addFile(
   form: FormData,
-  field: FormField,
+  field: string,
   template: CallTemplate,
   draft: Draft,
-): Promise<Problem[]> {
-  const upload = form.get(`field.${field.name}`);
-  const earlier = getText(form, `kept.${field.name}`);
+): Promise<string | null> {
+  const upload = form.get(`field.${field}`);
+  const earlier = getText(form, `kept.${field}`);
   // Browsers post an empty file field as a file without a name.
   const fresh = upload instanceof File && (upload.size > 0 || upload.name !== "");
-  if (!fresh && (earlier === "" || form.has(`drop.${field.name}`))) return [];
+  if (!fresh && (earlier === "" || form.has(`drop.${field}`))) return null;
   const bytes = fresh ? Buffer.from(await upload.arrayBuffer()) : Buffer.from(earlier, "base64");
-  const name = fresh ? upload.name : getText(form, `kept-name.${field.name}`);
-  const rule = findFileRule(template.path, field.name);
+  const name = fresh ? upload.name : getText(form, `kept-name.${field}`);
+  const rule = findFileRule(template.path, field);
   const checked = rule && (await checkFileOnServer(bytes, rule));
-  if (checked && !checked.ok)
-    return [{ field: field.name, message: `${name}: ${checked.messages.join(". ")}` }];
-  const problem =
-    bytes.length === 0
-      ? EMPTY_FILE
-      : findTotalProblem(
-          bytes.length,
-          Object.values(draft.files).map((file) => file.bytes),
-        );
-  if (problem !== null) return [{ field: field.name, message: `${name}: ${problem}` }];
-  draft.values[field.name] = fresh ? bytes.toString("base64") : earlier;
+  if (checked && !checked.ok) return `${name}: ${checked.messages.join(". ")}`;
+  const otherBytes = Object.values(draft.files).map((file) => file.bytes);
+  const problem = bytes.length === 0 ? EMPTY_FILE : findTotalProblem(bytes.length, otherBytes);
+  if (problem !== null) return `${name}: ${problem}`;
+  draft.values[field] = fresh ? bytes.toString("base64") : earlier;
   const facts = checked?.file;
-  draft.files[field.name] = { name, bytes: bytes.length, ...(facts ? { facts } : {}) };
-  return [];
+  draft.files[field] = { name, bytes: bytes.length, ...(facts ? { facts } : {}) };
+  return null;
 }
 
 /** Parses at most {@link MAX_PAIRS} filled rows and reports dropped ones. */
@@ -97,10 +93,7 @@ function parsePairs(form: FormData, kind: "query" | "header", problems: Problem[
   if (pairs.length > MAX_PAIRS) {
     const label = kind === "query" ? "Query parameter" : "Header";
     const posted = pairs.length.toLocaleString("en");
-    problems.push({
-      field: null,
-      message: `${label}s: only the first ${MAX_PAIRS} of ${posted} were kept`,
-    });
+    problems.push({ field: null, message: `${label}s: only the first ${MAX_PAIRS} of ${posted} were kept` });
   }
   return pairs.slice(0, MAX_PAIRS);
 }

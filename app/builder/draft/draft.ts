@@ -78,7 +78,6 @@ export function selectCall(draft: Draft, opened: CallTemplate): CallTemplate {
   return draft.method === opened.method && draft.path.trim() === opened.path ? opened : CUSTOM_CALL;
 }
 
-/** True when requests of this method have a body. */
 export function carriesBody(method: string): boolean {
   return method === "POST" || method === "PUT" || method === "PATCH";
 }

@@ -1,8 +1,3 @@
-import { MAIL_PRICES } from "~/catalogue/prices";
-import { formatCredits } from "~/credits/format-credits";
-import type { MailType } from "~/pieces/mail-type";
-import { formatInteger } from "~/platform/format-integer";
-
 /** Why a request cannot be sent, and what to do about it. */
 export const SEND_BLOCKS = {
   empty_path: { title: "The path is empty.", fix: "Enter a path to send." },
@@ -19,23 +14,3 @@ export const MODE_MESSAGES = {
 };
 /** Why live mail that was written by hand is not sent. */
 export const BLOCKED_IN_TEST = "This is live mail and you are in test mode.";
-
-/** "postcard 4x6 to J. Smith, Leeds: 1 credit, leaves 40"; `available` in credits, null when it is not known. */
-export function formatLiveSend(piece: string, mailType: MailType, available: number | null): string {
-  return `${piece}: ${formatPrice(MAIL_PRICES[mailType], available)}`;
-}
-
-/** "Live: 1 credit, leaves 40": a test costs nothing. */
-export function formatLivePrice(price: number, available: number | null): string {
-  return `Live: ${formatPrice(price, available)}`;
-}
-
-function formatPrice(price: number, available: number | null): string {
-  return formatCredits(price) + (available === null ? "" : formatLeaves(available, price));
-}
-
-function formatLeaves(available: number, price: number): string {
-  return available >= price
-    ? `, leaves ${formatInteger(available - price)}`
-    : `, you have ${formatInteger(available)}`;
-}

@@ -1,8 +1,10 @@
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { MailType } from "~/pieces/mail-type";
 import type { Scope } from "~/platform/http/token-scopes";
 import { decodePercent } from "~/platform/percent-encoding";
 import { type Classified, classifyCall, findCallScope } from "~/proxy/live-mail-rule";
 import { type CallTemplate, carriesBody, type Draft, dropFallbackUnlessTest, findMailKind } from "./draft";
+import type { MODE_MESSAGES } from "./messages";
 import { buildBody, fillPath } from "./request";
 
 /** Live mode expires after this time. */
@@ -38,18 +40,12 @@ export function applyMode(draft: Draft, template: CallTemplate, live: boolean): 
   );
 }
 
-/** The mode fields of a posted form. */
-interface PostedForm {
-  /** The form's `live_until`: when live ends; null in test mode. */
-  liveUntil: string | null;
-  intent: string | null;
-}
-
 /**
  * Parses the mode of a posted form at `now`, in ms. `shown` is true if the page already said LIVE; nothing live is sent before.
+ * @param liveUntil when live ends; null in test mode
  */
 export function parsePostedMode(
-  { liveUntil, intent }: PostedForm,
+  { liveUntil, intent }: { liveUntil: string | null; intent: string | null },
   now: number,
 ): PostedMode & { shown: boolean } {
   const test = { until: null, leftMs: 0, ended: false, shown: false };
@@ -61,6 +57,64 @@ export function parsePostedMode(
   if (intent === "live") return running ? live(until, true) : live(now + LIVE_LIMIT_MS, false);
   if (running) return live(until, true);
   return liveUntil === null ? test : { ...test, ended: true };
+}
+
+/** The mode of this page, and how it is changed. */
+export type Mode = ReturnType<typeof useMode>;
+
+/**
+ * The mode of this page. A page opens in test mode, stores nothing, and returns to test automatically.
+ * @param sendingLive true while a live send is in progress
+ */
+export function useMode(posted: PostedMode | null, sendingLive: boolean) {
+  const [until, setUntil] = useState(posted?.until ?? null);
+  const [message, showMessage] = useState<keyof typeof MODE_MESSAGES | null>(posted?.ended ? "ended" : null);
+  const sending = useRef(sendingLive);
+  sending.current = sendingLive;
+
+  // The server's clock and this machine's may differ, so only the time left is used.
+  const leftMs = useRef(posted?.until ? posted.leftMs : null);
+  useEffect(() => {
+    if (leftMs.current !== null) setUntil(Date.now() + leftMs.current);
+    leftMs.current = null;
+  }, []);
+
+  /** Ends live mode if its time is over, and returns whether it is. The timer of a machine that slept may be late. */
+  const endIfOver = useCallback(() => {
+    if (until === null || !isLiveOver(until, Date.now())) return false;
+    setUntil(null);
+    showMessage(sending.current ? "ended_while_sending" : "ended");
+    return true;
+  }, [until]);
+
+  useEffect(() => {
+    if (until === null) return;
+    // Timers stop while a machine sleeps and slow down in hidden pages, so the clock is checked on every return.
+    const timer = setInterval(endIfOver, 1_000);
+    const moments = ["pageshow", "focus", "visibilitychange"];
+    for (const moment of moments) window.addEventListener(moment, endIfOver);
+    return () => {
+      clearInterval(timer);
+      for (const moment of moments) window.removeEventListener(moment, endIfOver);
+    };
+  }, [until, endIfOver]);
+
+  const switchTo = useCallback((live: boolean) => {
+    showMessage(null);
+    setUntil((now) => (live ? (now ?? Date.now() + LIVE_LIMIT_MS) : null));
+  }, []);
+
+  return {
+    /** When live ends, in ms; null in test mode. */
+    until,
+    /** Ms that were left when the page was posted without JavaScript; else the whole time. */
+    postedLeftMs: posted?.until ? posted.leftMs : LIVE_LIMIT_MS,
+    /** Shown until the next action. */
+    message,
+    switchTo,
+    showMessage,
+    endIfOver,
+  };
 }
 
 /** Finds the kind of real mail that sending this draft would create, or null. Page and server share the rule: classifyCall. */

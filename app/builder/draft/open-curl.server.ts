@@ -6,8 +6,15 @@ import { formatProblems } from "~/platform/input.server";
 import { isRecord, parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type CurlBody, parseCurlBody, parseCurlQuery, typeFormValues } from "./curl-body.server";
-import type { OpenedCurl } from "./curl-report";
-import { type BaseUrlView, type CallTemplate, carriesBody, type Draft, findMailKind, METHODS } from "./draft";
+import {
+  type BaseUrlView,
+  type CallTemplate,
+  carriesBody,
+  type Draft,
+  type DraftWithChoices,
+  findMailKind,
+  METHODS,
+} from "./draft";
 import { listMailProblems } from "./mail-rules";
 import { type CurlCommand, formatKeyDropped, parseCurl } from "./parse-curl.server";
 import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.server";
@@ -18,12 +25,18 @@ import { reopenCall, type SentCall } from "./reopen.server";
 const NOISE =
   /^(?:authority|user-agent|accept-encoding|connection|content-length|host|origin|referer|sec-.*|dnt|priority|te|pragma|cache-control)$/i;
 
+/** A curl command as a draft. */
+export type OpenedCurl = Omit<DraftWithChoices, "userId">;
+
 /**
  * Opens a curl command as a draft: in the preset that its method and path belong to, with the form filled as far as
  * that builds the same request. Keys are dropped. Nothing is sent. Fails with `bad_input` for what is no such command.
  * @param fallback the base URL for a host that is not configured
  */
-export function openCurl(text: string, fallback: BaseUrlView): Outcome<OpenedCurl & { report: CurlReport }> {
+export function openCurl(
+  text: string,
+  fallback: BaseUrlView,
+): Outcome<{ opened: OpenedCurl; report: CurlReport }> {
   const parsed = parseCurl(text);
   if (!parsed.ok) return parsed;
   const command = openMailroomCall(parsed.value, fallback.url);

@@ -15,7 +15,6 @@ import type { DraftWithChoices, KeptAs } from "./draft";
 import { findParkedDraft, loadTemplate } from "./parked-draft.server";
 import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.server";
 import { dropJson, findBase } from "./read-address";
-import type { ReopenReport } from "./reopen.server";
 
 /** The source from which the server opens a draft. Without one, the page opens its preset. */
 export type DraftSource =
@@ -62,24 +61,32 @@ export async function openDraft(source: DraftSource): Promise<Outcome<OpenedDraf
   }
 }
 
+/** Differences between a reopened response and the request that was sent. */
+export type ReopenReport = ReturnType<typeof openStoredCall>["report"];
+
 /** Opens a stored call as a draft and reports the differences. */
 function openStoredCall(
   { call, presetId, userId, sentAt }: StoredCall,
   again: boolean,
   repeatRisk: string | null,
-): { draft: DraftWithChoices; report: ReopenReport } {
+) {
   const { preset, documented, draft, missing, unfit, wasLive } = reopenUnderPreset(call, presetId);
   const lostBase = call.base !== "" && !env().baseUrls.some(({ label }) => label === call.base);
   return {
     draft: { presetId: preset.id, documented, baseLabel: call.base, userId, draft },
     report: {
+      /** `21 Nov 2026, 13:05 UTC` */
       sentAt,
+      /** It was opened to be sent again. */
       again,
       missing,
+      /** The body is in the Body tab, because the preset's form cannot build it. */
       byHand: draft.body !== null,
       unfit,
       wasLive,
+      /** The risk of sending it again, if it was or may have been mailed. */
       repeatRisk,
+      /** The label of a base URL that is no longer configured. */
       lostBase: lostBase ? call.base : null,
     },
   };

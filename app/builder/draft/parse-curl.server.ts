@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { split } from "shlex";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 
@@ -21,74 +21,30 @@ export function formatKeyDropped(places: readonly string[]): string {
 /** A longer command is not read: files belong into the form. */
 export const CURL_CHARS = 100_000;
 
-/** An option of the command, in the order in which it was written. */
-interface CurlOption {
-  name: string;
-  value: string;
-}
-
 /** A curl command, taken apart. */
 export interface CurlCommand {
   url: URL;
   /** From `-X`; null when the other options decide. */
   method: string | null;
-  options: CurlOption[];
+  /** In the order in which they were written. */
+  options: { name: string; value: string }[];
 }
 
 /** Curl's options that take a value, with their letter. Any other option is a switch. */
-const WITH_VALUE: Record<string, string | null> = {
-  request: "X",
-  header: "H",
-  data: "d",
-  "data-raw": null,
-  "data-ascii": null,
-  "data-binary": null,
-  "data-urlencode": null,
-  json: null,
-  form: "F",
-  "form-string": null,
-  url: null,
-  "url-query": null,
-  user: "u",
-  "oauth2-bearer": null,
-  cookie: "b",
-  "cookie-jar": "c",
-  "user-agent": "A",
-  referer: "e",
-  "upload-file": "T",
-  output: "o",
-  "output-dir": null,
-  "write-out": "w",
-  "dump-header": "D",
-  "max-time": "m",
-  "connect-timeout": null,
-  retry: null,
-  "retry-delay": null,
-  "retry-max-time": null,
-  proxy: "x",
-  "proxy-user": "U",
-  cacert: null,
-  cert: "E",
-  key: null,
-  ciphers: null,
-  "tls-max": null,
-  resolve: null,
-  interface: null,
-  range: "r",
-  "limit-rate": null,
-  "max-redirs": null,
-  config: "K",
-  "aws-sigv4": null,
-};
-const SWITCHES: Record<string, string> = { get: "G", head: "I" };
+const WITH_VALUE = `
+  request:X header:H data:d data-raw data-ascii data-binary data-urlencode json form:F form-string url url-query
+  user:u oauth2-bearer cookie:b cookie-jar:c user-agent:A referer:e upload-file:T output:o output-dir write-out:w
+  dump-header:D max-time:m connect-timeout retry retry-delay retry-max-time proxy:x proxy-user:U cacert cert:E key
+  ciphers tls-max resolve interface range:r limit-rate max-redirs config:K aws-sigv4`;
 
-const OPTIONS = Object.fromEntries([
-  ...Object.entries(WITH_VALUE).map(([name, short]) => [
-    name,
-    { type: "string" as const, multiple: true, ...(short ? { short } : {}) },
-  ]),
-  ...Object.entries(SWITCHES).map(([name, short]) => [name, { type: "boolean" as const, short }]),
-]);
+const OPTIONS: NonNullable<ParseArgsConfig["options"]> = {
+  get: { type: "boolean", short: "G" },
+  head: { type: "boolean", short: "I" },
+};
+for (const option of WITH_VALUE.trim().split(/\s+/)) {
+  const [name = "", short] = option.split(":");
+  OPTIONS[name] = { type: "string", multiple: true, ...(short ? { short } : {}) };
+}
 
 /** Shell tokens that end a command. */
 const ENDS = new Set(["|", "||", "&&", ";", "&", ">", ">>", "2>", "<"]);
@@ -134,7 +90,7 @@ export function parseCurl(text: string): Outcome<CurlCommand> {
 }
 
 /** Resolves an option that reads stdin to the here-document. */
-function readInput(name: string, value: string, document: string | null): CurlOption {
+function readInput(name: string, value: string, document: string | null) {
   const reads = document !== null && value === "@-" && /^(?:data|json)/.test(name);
   return reads ? { name: name === "json" ? name : "data-raw", value: document } : { name, value };
 }

@@ -4,11 +4,10 @@ import type { Preset } from "~/catalogue/types";
 import { forcesJson } from "~/outside/mail-provider/call/address.server";
 import type { BaseUrl } from "~/platform/env-variables.server";
 import { type BaseUrlView, type CallTemplate, carriesBody } from "./draft";
-import { matchPath, type ReopenedCall, reopenCall, type SentCall } from "./reopen.server";
+import { matchPath, reopenCall, type SentCall } from "./reopen.server";
 
 const FIRST_PRESET = "recipients.list";
 
-/** The preset of a custom request. */
 const CUSTOM_PRESET: Preset = {
   ...CUSTOM,
   categoryId: "objects",
@@ -42,11 +41,7 @@ export function selectTemplate(preset: Preset, documented: boolean): CallTemplat
 }
 
 /** Finds the preset that the address names (`preset`, `call=documented`); an `unknown` one opens the first. */
-export function findChosenPreset(parameters: URLSearchParams): {
-  preset: Preset;
-  documented: boolean;
-  unknown: string | null;
-} {
+export function findChosenPreset(parameters: URLSearchParams) {
   const chosen = parameters.get("preset");
   const found = chosen === CUSTOM.id ? CUSTOM_PRESET : findPreset(chosen ?? "");
   const preset = found ?? findPreset(FIRST_PRESET);
@@ -63,29 +58,16 @@ export function toBaseUrlView(base: BaseUrl): BaseUrlView {
   return { ...base, appendJson: forcesJson(base) };
 }
 
-/** A preset, or its documented version. */
-interface Choice {
-  preset: Preset;
-  documented: boolean;
-}
-
 /** Opens a call with the preset it was sent with, another one that fits, or as a custom request. */
-export function reopenUnderPreset(call: SentCall, presetId: string): ReopenedCall & Choice {
-  const choice = choosePreset(call, presetId);
-  return { ...choice, ...reopenCall(call, selectTemplate(choice.preset, choice.documented)) };
-}
-
-function choosePreset(call: SentCall, presetId: string): Choice {
+export function reopenUnderPreset(call: SentCall, presetId: string) {
   const own = findPreset(presetId);
-  const candidates = [...(own ? [own] : []), ...PRESETS].flatMap(listChoices);
-  const fitting = candidates.find((choice) => {
-    const template = selectTemplate(choice.preset, choice.documented);
-    return template.method === call.method && matchPath(template, call.path) !== null;
-  });
-  return fitting ?? { preset: CUSTOM_PRESET, documented: false };
-}
-
-function listChoices(preset: Preset): Choice[] {
-  const hasDocumented = "documented" in preset.reference && preset.reference.documented !== undefined;
-  return [{ preset, documented: false }, ...(hasDocumented ? [{ preset, documented: true }] : [])];
+  for (const preset of own ? [own, ...PRESETS] : PRESETS) {
+    for (const documented of [false, true]) {
+      const template = selectTemplate(preset, documented);
+      const fits = template.method === call.method && matchPath(template, call.path) !== null;
+      if (fits) return { preset, documented, ...reopenCall(call, template) };
+    }
+  }
+  const reopened = reopenCall(call, selectTemplate(CUSTOM_PRESET, false));
+  return { preset: CUSTOM_PRESET, documented: false, ...reopened };
 }

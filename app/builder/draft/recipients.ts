@@ -1,3 +1,4 @@
+import type { AddressVerdict } from "~/pieces/address-note";
 import { addFallbackRecipient, type Draft, removeFallbackRecipient } from "./draft";
 
 /** A recipient of the loaded list. */
@@ -87,7 +88,6 @@ function fold(text: string): string {
     .trim();
 }
 
-/** Form values by field name. */
 type Values = Readonly<Record<string, string>>;
 
 /** A saved recipient by its ID, or a new one by its details. */
@@ -123,16 +123,10 @@ export function removeRecipient(draft: Draft): Draft {
   return { ...draft, values: Object.fromEntries(kept), fallbackRecipient: false };
 }
 
-/**
- * Finds the details of the chosen recipient by name, which fill the placeholders of a text; null when only the provider knows
- * them.
- */
-export function findDetails(
-  values: Readonly<Record<string, string>>,
-  listed: readonly ListedRecipient[],
-): Readonly<Record<string, string>> | null {
+/** Finds the details of the chosen recipient, which fill the placeholders of a text; null when only the provider knows them. */
+export function findDetails(values: Values, listed: readonly ListedRecipient[]): Values | null {
   if (findRecipientChoice(values) === "new") {
-    const details = Object.entries(values).filter(([name]) => name.startsWith("recipient_"));
+    const details = Object.entries(values).filter(([name]) => isDetail(name));
     return Object.fromEntries(details.map(([name, value]) => [name.slice("recipient_".length), value]));
   }
   const id = (values.recipient ?? "").trim();
@@ -151,4 +145,53 @@ export function alignFallbackRecipient(draft: Draft, some: boolean): Draft {
 export function selectPreviewValues(values: Record<string, string>): Record<string, string> {
   const chosen = keepChosenRecipient(values);
   return isRecipientId(chosen.recipient ?? "") ? chosen : { ...chosen, recipient: "" };
+}
+
+/** The parts of a new recipient that the provider checks, named as in the recipient. */
+export const ADDRESS_PARTS = [
+  "company",
+  "address1",
+  "address2",
+  "city",
+  "state",
+  "postcode",
+  "country",
+] as const;
+export type AddressPart = (typeof ADDRESS_PARTS)[number];
+/** Missing parts are "". */
+export type Address = Record<AddressPart, string>;
+
+export function parseAddress(values: Readonly<Record<string, string>>): Address {
+  const entries = ADDRESS_PARTS.map((part) => [part, tidy(values[addressFieldName(part)] ?? "")]);
+  return Object.fromEntries(entries) as Address;
+}
+
+export function addressFieldName(part: AddressPart): string {
+  return `recipient_${part}`;
+}
+
+export function isSameAddress(one: Address, other: Address): boolean {
+  return ADDRESS_PARTS.every((part) => one[part] === other[part]);
+}
+
+/** Trims a line and joins runs of spaces. */
+export function tidy(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** The result of checking an address with the provider. */
+export interface AddressCheck {
+  address: Address;
+  verdict: AddressVerdict;
+  /** Why the address could not be checked; else null. */
+  reason: string | null;
+  /** The parts that the provider corrects. */
+  corrections: Partial<Address>;
+  /** False when a test server on this machine answered instead of the provider. */
+  real: boolean;
+}
+
+/** Returns the check with its corrections accepted, which makes the address valid. */
+export function takeCorrections(check: AddressCheck): AddressCheck {
+  return { ...check, address: { ...check.address, ...check.corrections }, verdict: "valid", corrections: {} };
 }

@@ -28,25 +28,6 @@ interface MissingFile {
   name?: string;
 }
 
-/** Differences between a reopened response and the request that was sent. */
-export interface ReopenReport {
-  /** `21 Nov 2026, 13:05 UTC` */
-  sentAt: string;
-  /** It was opened to be sent again. */
-  again: boolean;
-  missing: MissingFile[];
-  /** The body is in the Body tab, because the preset's form cannot build it. */
-  byHand: boolean;
-  /** Names of values that the preset's form cannot hold. */
-  unfit: string[];
-  /** Set if it was live mail, which opens as a test. */
-  wasLive: MailType | null;
-  /** The risk of sending it again, if it was or may have been mailed. */
-  repeatRisk: string | null;
-  /** The label of a base URL that is no longer configured. */
-  lostBase: string | null;
-}
-
 /** A request that was sent earlier. */
 export interface SentCall {
   method: string;
@@ -55,17 +36,6 @@ export interface SentCall {
   headers: Record<string, string>;
   /** Null for no body. A file that was not kept is an object `{ elided: "base64", bytes, sha256 }`. */
   body: unknown;
-}
-
-/** A draft that sends the same request again, as far as its content was kept. */
-export interface ReopenedCall {
-  draft: Draft;
-  /** Files that were not kept. */
-  missing: MissingFile[];
-  /** Names of values that the preset's form cannot hold. */
-  unfit: string[];
-  /** It was live mail; the draft is a test. */
-  wasLive: MailType | null;
 }
 
 const RECIPIENT_PREFIX = /^recipient_/;
@@ -93,9 +63,13 @@ export function matchPath(template: Pick<CallTemplate, "path">, path: string): R
 
 /**
  * Opens a call with a preset. It uses the preset's form only if that builds exactly the same request, else the
- * body is edited by hand. Live mail opens as a test.
+ * body is edited by hand. Live mail (`wasLive`) opens as a test. `missing` are the files that were not kept, `unfit` the
+ * names of values that the preset's form cannot hold.
  */
-export function reopenCall(call: SentCall, template: CallTemplate): ReopenedCall {
+export function reopenCall(
+  call: SentCall,
+  template: CallTemplate,
+): { draft: Draft; missing: MissingFile[]; unfit: string[]; wasLive: MailType | null } {
   const method = METHODS.find((known) => known === call.method) ?? template.method;
   const inPath = method === template.method ? matchPath(template, call.path) : null;
   const draft: Draft = {
@@ -120,9 +94,11 @@ export function reopenCall(call: SentCall, template: CallTemplate): ReopenedCall
   const sent = replaceMissingFiles(call.body ?? null, "", missing) as JsonValue;
   const body = wasLive ? { ...(isRecord(sent) ? sent : {}), test: true } : sent;
   const unfit = inPath ? fillFormFromBody(draft, own, template, body) : [];
-  const inForm = inPath && unfit.length === 0 && makesBody(draft, template, body);
+  const inForm = inPath && unfit.length === 0 && isDeepStrictEqual(buildBody(draft, template), body);
   if (!inForm) draft.body = formatBody(body, missing);
-  clearFilePlaceholders(draft.values);
+  for (const [name, value] of Object.entries(draft.values)) {
+    if (value === FILE_PLACEHOLDER) draft.values[name] = "";
+  }
   return { draft, missing, unfit, wasLive };
 }
 
@@ -202,11 +178,6 @@ function isOffered(field: FormField, value: string): boolean {
   return field.type !== "select" || options.includes(value);
 }
 
-/** True when the draft's form builds exactly this body. */
-function makesBody(draft: Draft, template: CallTemplate, body: JsonValue): boolean {
-  return isDeepStrictEqual(buildBody({ ...draft, body: null }, template), body);
-}
-
 /** Replaces files that were not kept by placeholders and adds them to `missing`. */
 function replaceMissingFiles(value: unknown, place: string, missing: MissingFile[]): unknown {
   if (Array.isArray(value)) {
@@ -234,11 +205,4 @@ function formatBody(body: JsonValue, missing: readonly MissingFile[]): string {
     const which = file?.name ?? `of ${(file?.bytes ?? 0).toLocaleString("en")} bytes`;
     return `<missing file ${which}: put its base64 here, in quotes>`;
   });
-}
-
-/** Empties the fields that hold a placeholder. */
-function clearFilePlaceholders(values: Draft["values"]): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (value === FILE_PLACEHOLDER) values[name] = "";
-  }
 }

@@ -1,4 +1,4 @@
-import type { FormField, JsonValue, Method } from "~/catalogue/types";
+import type { FormField, JsonValue } from "~/catalogue/types";
 import { isRecord } from "~/platform/json-value";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import {
@@ -20,15 +20,6 @@ export const BROKEN_PERCENT =
   "The path has a % without two hex digits after it; write %25 for a percent sign";
 
 const RECIPIENT_PREFIX = "recipient_";
-
-/** The part of a proxy request that comes from the draft. */
-export interface BuiltRequest {
-  method: Method;
-  path: string;
-  query: Record<string, string>;
-  headers: Record<string, string>;
-  body: JsonValue | undefined;
-}
 
 /**
  * Form values as the provider wants them: empty values and false booleans are dropped, number fields become numbers,
@@ -185,7 +176,7 @@ function listRepeated(pairs: readonly Pair[]): Set<string> {
 }
 
 /** Builds the request for a draft. Call it only when {@link findSendBlock} is null and {@link listProblems} is empty. */
-export function buildRequest(draft: Draft, template: CallTemplate): BuiltRequest {
+export function buildRequest(draft: Draft, template: CallTemplate) {
   return {
     method: draft.method,
     path: fillPath(draft),

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Autosaver, LiveStep } from "./autosaver";
+import type { Autosaver, LiveStep, RestoredDraft } from "./autosaver";
 import { addFallbackRecipient, type CallTemplate, type Draft } from "./draft";
 import { FALLBACK_RECIPIENT } from "./recipients";
-import type { RestoredDraft } from "./saved-draft";
 
 /** The live send that was under way when the page was left, as the API describes its piece. */
 export interface EarlierSend {
@@ -30,25 +29,21 @@ export interface DraftOrigin {
 const POLL_MS = 2_000;
 const ARRIVES_WITHIN_MS = 10_000;
 
-interface SavedDraft extends Omit<RestoredDraft, "sentKey"> {
+/** A saved draft that the page reports. */
+interface SavedDraft extends RestoredDraft {
   /** True when it is in the form, false when it is set aside. */
   inForm: boolean;
   /** It was sent live, and no one knows yet if it was mailed. */
   isOutcomeUnknown: boolean;
 }
 
-export interface AutosaveView {
-  /** Null when there is no saved draft to report. */
-  savedDraft: SavedDraft | null;
-  /** Set when the page was left during a live send; `send` is null when the server has not received it. */
-  earlier: { send: EarlierSend | null; isOpen: boolean } | null;
-  /** Grows with each fresh start, so that the fields lose their own state too. */
-  freshStarts: number;
-  startFresh: () => void;
-  restore: () => void;
-  /** Call it when a live send begins. Call the returned function with the outcome. */
-  beginLive: (sent: Draft, key: string) => (step: LiveStep) => void;
+/** A live send during which the page was left; `send` is null when the server has not received it. */
+interface LeftSend {
+  send: EarlierSend | null;
+  isOpen: boolean;
 }
+
+export type AutosaveView = ReturnType<typeof useAutosave>;
 
 /**
  * Saves the draft of a form in this browser, over reloads, log-ins and other presets.
@@ -70,9 +65,10 @@ export function useAutosave({
   draft: Draft;
   origin: DraftOrigin;
   replaceDraft: (draft?: Draft) => void;
-}): AutosaveView {
+}) {
   const [savedDraft, setSavedDraft] = useState<SavedDraft | null>(null);
-  const [earlier, setEarlier] = useState<AutosaveView["earlier"]>(null);
+  const [earlier, setEarlier] = useState<LeftSend | null>(null);
+  /** Grows with each fresh start, so that the fields lose their own state too. */
   const [freshStarts, setFreshStarts] = useState(0);
   const autosaver = useRef<Autosaver | null>(null);
   const latest = useRef({ template, draft, replaceDraft });
@@ -118,6 +114,7 @@ export function useAutosave({
 
   useEffect(() => autosaver.current?.note(draft), [draft]);
 
+  /** Call it when a live send begins. Call the returned function with the outcome. */
   const beginLive = useCallback((sent: Draft, key: string) => {
     const current = autosaver.current;
     setEarlier(null);
@@ -147,7 +144,7 @@ export function useAutosave({
 async function followSend(
   key: string,
   signal: AbortSignal,
-  report: (earlier: AutosaveView["earlier"]) => void,
+  report: (earlier: LeftSend) => void,
 ): Promise<"sent" | "not sent" | "unknown"> {
   const until = Date.now() + ARRIVES_WITHIN_MS;
   for (;;) {

@@ -5,12 +5,10 @@ import {
   ADDRESS_PARTS,
   type AddressCheck,
   addressFieldName,
-  isBlank,
   isSameAddress,
   parseAddress,
-} from "../draft/address";
-import { useForm } from "./form-context";
-import { IntentButton } from "./intent-button";
+} from "../draft/recipients";
+import { IntentButton, useForm } from "./form-context";
 
 export const ADDRESS_WORDS = {
   valid: "Valid",
@@ -30,13 +28,17 @@ const TONES: Record<AddressVerdict, "ok" | "warn" | "bad" | "neutral"> = {
   not_found: "bad",
   unchecked: "neutral",
 };
+
 /** Asks the provider whether it finds the new recipient's address. The result never blocks a send. */
 export function AddressCheckPanel() {
   const { draft, action, addressCheck } = useForm();
   const { check, checking, run, take } = addressCheck;
   const button = useRef<HTMLButtonElement>(null);
   const address = parseAddress(draft.values);
-  const shown = check !== null && !(isBlank(address) && check.verdict !== "unchecked") ? check : null;
+  const shown =
+    check !== null && !(Object.values(address).every((line) => line === "") && check.verdict !== "unchecked")
+      ? check
+      : null;
   const stale = shown !== null && !isSameAddress(shown.address, address);
   const postTo = `${action}#${SECTION_ID}`;
   return (

@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import { formatSavedTime } from "../draft/saved-draft";
 import type { AutosaveView, EarlierSend } from "../draft/use-autosave";
 
 /**
@@ -62,4 +61,12 @@ function formatEarlierSend(kind: string, send: EarlierSend | null, at: string, i
   if (send.state === "needs_decision") return `${piece} may have been mailed and needs a decision.`;
   if (send.state === "refused") return `${piece} was not sent: ${send.note ?? "the provider refused it."}`;
   return `${piece} was sent at ${at}.`;
+}
+
+/** `16:05`, or `20 Nov, 16:05` for another day; in the browser's time zone. */
+function formatSavedTime(at: number, now: number): string {
+  const [then, today] = [new Date(at), new Date(now)];
+  const time = then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  if (then.toDateString() === today.toDateString()) return time;
+  return `${then.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${time}`;
 }

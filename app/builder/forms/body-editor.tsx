@@ -3,8 +3,7 @@ import { formatInteger } from "~/platform/format-integer";
 import { useHydrated } from "~/ui/use-hydrated";
 import { type Draft, isCustom } from "../draft/draft";
 import { buildBodyText, hasInvalidBody } from "../draft/request";
-import { useForm } from "./form-context";
-import { IntentButton } from "./intent-button";
+import { IntentButton, useForm } from "./form-context";
 
 export const BODY_FROM_FORM = "Built from the form. Type to edit it by hand.";
 

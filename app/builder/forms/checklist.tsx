@@ -15,23 +15,18 @@ export const NO_CONTENT: Record<MailKind, string> = {
   letter: "No content yet",
 };
 
-/** @param name that no saved recipient has */
 export function formatRecipientUnknown(name: string): string {
   return `Recipient "${name}" not found`;
 }
 
 export const IN_TEST = "Test mode: a test makes a free PDF";
-
 export const IN_LIVE = "Live: real mail will be sent";
 
-/** @param problems how many rules are broken */
 export function formatReadiness(kind: MailKind, problems: number): string {
   return problems > 0 ? `${problems} issue(s) need attention` : `Ready to create ${kind}!`;
 }
 
-const NO_SIZE = "No size selected";
-
-const SIGNS: Record<CheckLine["state"], { sign: string; word: string; tone: string }> = {
+const SIGNS = {
   ok: { sign: "✓", word: "Done", tone: "text-ok" },
   missing: { sign: "✗", word: "Missing", tone: "text-warn" },
   info: { sign: "i", word: "Note", tone: "text-accent" },
@@ -50,7 +45,6 @@ export function Checklist({
 }: {
   kind: MailKind;
   values: Record<string, string>;
-  /** The loaded recipients. */
   listed: readonly ListedRecipient[];
   findings: readonly Finding[];
   /** True when these values are sent. The summary is shown only then. */
@@ -96,10 +90,9 @@ export function Checklist({
   );
 }
 
-/** One line of the readiness checklist. */
-export interface CheckLine {
+interface CheckLine {
   text: string;
-  state: "ok" | "missing" | "info" | "warning" | "ruins" | "live";
+  state: keyof typeof SIGNS;
   /** The form's field that it is about. */
   field?: string | null;
 }
@@ -125,8 +118,9 @@ export function buildChecklist(
   const faults = findings.filter(({ tone, code }) => tone !== "info" && !SAID_BY_RULES.includes(code));
   const test = getValue(values, "test") === "true";
   const unaddressed = problems.find(({ field }) => field.startsWith("recipient"));
-  const lines = [
-    ...(kind === "postcard" ? [line(has("size"), `Size ${getValue(values, "size")}`, NO_SIZE, "size")] : []),
+  const size = getValue(values, "size");
+  const lines: CheckLine[] = [
+    ...(kind === "postcard" ? [line(has("size"), `Size ${size}`, "No size selected", "size")] : []),
     line(has("template"), `Content: ${formatSource(kind, values)}`, NO_CONTENT[kind], "template"),
     line(
       unaddressed === undefined,
@@ -134,13 +128,11 @@ export function buildChecklist(
       findUnknownName(values, listed) ?? unaddressed?.message ?? "",
       unaddressed?.field ?? "recipient",
     ),
-    ...others.map(({ message, field }) => ({ text: message, state: "missing" as const, field })),
-    ...faults.map(({ text, field, tone }) => ({
-      text,
-      state: tone === "ruins" ? ("ruins" as const) : ("warning" as const),
-      field,
-    })),
-    test ? { text: IN_TEST, state: "info" as const } : { text: IN_LIVE, state: "live" as const },
+    ...others.map(({ message, field }): CheckLine => ({ text: message, state: "missing", field })),
+    ...faults.map(
+      ({ text, field, tone }): CheckLine => ({ text, state: tone === "ruins" ? tone : "warning", field }),
+    ),
+    test ? { text: IN_TEST, state: "info" } : { text: IN_LIVE, state: "live" },
   ];
   return { lines, summary: formatReadiness(kind, problems.length + faults.length) };
 }
@@ -166,7 +158,5 @@ function formatChosenRecipient(values: Values, listed: readonly ListedRecipient[
     const known = listed.find((recipient) => recipient.id === id);
     return known ? formatRecipient(known) : id;
   }
-  return [getValue(values, "recipient_firstname"), getValue(values, "recipient_lastname")]
-    .filter(Boolean)
-    .join(" ");
+  return `${getValue(values, "recipient_firstname")} ${getValue(values, "recipient_lastname")}`.trim();
 }

@@ -2,10 +2,18 @@ import type { FormField } from "~/catalogue/types";
 import { splitCommaList } from "~/platform/comma-list";
 import { Field } from "~/ui/field";
 import { InfoNote } from "~/ui/info-note";
+import { makeLazyModule } from "~/ui/lazy-module";
+import { LOADING_FORM } from "../draft/messages";
 import { useForm } from "./form-context";
-import { FileField } from "./lazy-file-field";
 
 const NO_FORM = "A custom request has no form. Its query, headers and body are typed in their tabs.";
+
+/** File checks read PDFs and pictures: few presets need them. */
+export const fileFields = makeLazyModule(() => import("./file-field"));
+
+const FileField = fileFields.makePart("FileField", {
+  fallback: <p className="text-dim">{LOADING_FORM}</p>,
+});
 
 /** The form that is generated from a preset's fields. */
 export function FieldForm() {
@@ -35,7 +43,6 @@ interface ControlProps {
   field: FormField;
 }
 
-/** One field of a form with its label, hint and problem. */
 export function FormFieldControl({ field }: ControlProps) {
   const { problems } = useForm();
   const problem = problems.find((known) => known.field === field.name)?.message ?? null;

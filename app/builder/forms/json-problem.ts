@@ -1,6 +1,5 @@
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 
-/** Reasons by the parser's error code. */
 const REASONS: Record<string, string> = {
   InvalidSymbol: "this is no JSON value: texts need double quotes",
   InvalidNumberFormat: "this is no number",

@@ -3,10 +3,8 @@ import { useRef } from "react";
 import { useMay } from "~/ui/may";
 import type { KeptAs } from "../draft/draft";
 import type { Problem } from "../draft/request";
-import { useForm } from "./form-context";
-import { IntentButton } from "./intent-button";
+import { IntentButton, useForm } from "./form-context";
 
-/** The field of its name. */
 export const TEMPLATE_NAME = "template_name";
 
 export const MAX_NAME_CHARS = 80;

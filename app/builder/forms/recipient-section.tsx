@@ -9,8 +9,7 @@ import {
 } from "../draft/recipients";
 import { AddressCheckPanel } from "./address-check-panel";
 import { FormFieldControl } from "./field-form";
-import { useForm } from "./form-context";
-import { IntentButton } from "./intent-button";
+import { IntentButton, useForm } from "./form-context";
 import { RecipientSearch } from "./recipient-search";
 
 export const NO_RECIPIENTS = "No recipients found for this user.";
@@ -98,7 +97,6 @@ export function RecipientSection() {
   );
 }
 
-/** The recipients to choose from, or why there are none. */
 function SavedRecipients() {
   const { recipients, draft, listed } = useForm();
   const { loaded, loading, reload } = recipients;

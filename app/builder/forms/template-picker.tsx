@@ -3,9 +3,7 @@ import { useState } from "react";
 import { Notice } from "~/ui/notice";
 import type { MailKind } from "../draft/draft";
 import { listRows } from "../draft/recipients";
-import { useForm } from "./form-context";
-import { IntentButton } from "./intent-button";
-import type { ListedTemplate } from "./provider-list";
+import { IntentButton, type ListedTemplate, useForm } from "./form-context";
 
 export function formatTemplatesFailed(reason: string): string {
   return `Templates could not be loaded: ${reason}. You can still enter a template's ID.`;

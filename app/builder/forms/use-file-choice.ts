@@ -1,8 +1,12 @@
 import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import type { FileRule } from "~/print/artwork/file-rules";
+import { checkFile, checkStart } from "~/print/artwork/check-file";
+import type { CheckedFile } from "~/print/artwork/checked-file";
+import { type FileRule, findSizeProblem, findTotalProblem } from "~/print/artwork/file-rules";
+import { EMPTY_FILE, NOT_PROCESSED } from "~/print/artwork/messages";
+import { readBase64 } from "~/ui/pdf/base64";
+import { openPdf } from "~/ui/pdf/pdf-file";
 import { useTakeOver } from "~/ui/use-take-over";
 import type { ChosenFile } from "../draft/draft";
-import { readChosenFile } from "./read-file";
 
 export function formatManyFiles(count: number): string {
   return `You chose ${count} files. Choose one: nothing was attached.`;
@@ -86,8 +90,7 @@ export function useFileChoice(
     early.current ??= takeEarlyFiles(place.current);
     void choose(early.current);
   }, [place, choose]);
-  usePaste(place, choose);
-  useNoStrayDrop();
+  useFilesOfPage(place, choose);
 
   return {
     reading,
@@ -126,37 +129,77 @@ function takeEarlyFiles(field: HTMLElement | null): File[] {
   return files;
 }
 
-/** A focused file input gets no paste events, so the document listens for them. */
-function usePaste(place: RefObject<HTMLElement>, choose: (files: readonly File[]) => void): void {
+/**
+ * Takes files that are pasted while the field has the focus: a focused file input gets no paste events. Stops the
+ * browser from opening a file that was dropped beside the field.
+ */
+function useFilesOfPage(place: RefObject<HTMLElement>, choose: (files: readonly File[]) => void): void {
   useEffect(() => {
+    const left = new AbortController();
+    const { signal } = left;
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length === 0 || !place.current?.contains(document.activeElement)) return;
       event.preventDefault();
       choose(files);
     };
-    document.addEventListener("paste", onPaste);
-    return () => document.removeEventListener("paste", onPaste);
-  }, [place, choose]);
-}
-
-/** Stops the browser from opening a file that was dropped beside the field. */
-function useNoStrayDrop(): void {
-  useEffect(() => {
     const onDrag = (event: globalThis.DragEvent) => {
       if (event.defaultPrevented || !event.dataTransfer || !holdsFiles(event.dataTransfer)) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = "none";
     };
-    window.addEventListener("dragover", onDrag);
-    window.addEventListener("drop", onDrag);
-    return () => {
-      window.removeEventListener("dragover", onDrag);
-      window.removeEventListener("drop", onDrag);
-    };
-  }, []);
+    document.addEventListener("paste", onPaste, { signal });
+    window.addEventListener("dragover", onDrag, { signal });
+    window.addEventListener("drop", onDrag, { signal });
+    return () => left.abort();
+  }, [place, choose]);
 }
 
 function holdsFiles(transfer: DataTransfer): boolean {
   return transfer.types.includes("Files");
+}
+
+type ReadFile = { ok: true; base64: string; facts?: CheckedFile } | { ok: false; why: string };
+
+/** Enough to recognise the type of a file. */
+const START_BYTES = 1_024;
+
+/**
+ * Reads a chosen file as base64 (without a `data:` prefix, which the provider does not document) and checks it by the
+ * rules of its field. The server checks it again.
+ * @param rule null if every file is allowed
+ * @param countOthers gives the total size of the form's other files at that moment, in bytes
+ * @param onProgress receives the share that is read, 0 to 1
+ */
+async function readChosenFile(
+  file: File,
+  rule: FileRule | null,
+  countOthers: () => number,
+  onProgress: (share: number) => void,
+): Promise<ReadFile> {
+  try {
+    const start = new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer());
+    const begun = rule ? checkStart(start, file.size, rule) : null;
+    if (typeof begun === "object" && begun !== null) return refuse(begun.messages);
+    const misfit = file.size === 0 ? EMPTY_FILE : findSizeProblem(file.size);
+    if (misfit !== null) return refuse([misfit]);
+    const base64 = await readBase64(file, onProgress);
+    const checked = rule && checkFile(new Uint8Array(await file.arrayBuffer()), rule);
+    if (checked && !checked.ok) return refuse(checked.messages);
+    const tooMuch = findTotalProblem(file.size, [countOthers()]);
+    if (tooMuch !== null) return refuse([tooMuch]);
+    if (!checked) return { ok: true, base64 };
+    if (checked.file.kind !== "pdf") return { ok: true, base64, facts: checked.file };
+    // The preview opens it too. Without pdf.js the file is attached all the same.
+    const measured = await openPdf(base64, () => {})
+      .then((pdf) => pdf.measure())
+      .catch(() => null);
+    return { ok: true, base64, facts: { ...checked.file, ...measured } };
+  } catch {
+    return refuse([NOT_PROCESSED]);
+  }
+}
+
+function refuse(messages: string[]): ReadFile {
+  return { ok: false, why: messages.join(". ") };
 }

@@ -1,5 +1,5 @@
 import { findMemberText } from "~/platform/json-text";
-import { isRecord } from "~/platform/json-value";
+import { isRecord, parseRecord } from "~/platform/json-value";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { readBodyText } from "~/responses/save/body-text";
 import type { StoredResponse } from "~/responses/stored-response";
@@ -21,20 +21,16 @@ export async function loadEarlierAnswer(responseId: string): Promise<Answer | nu
 
 /** {@link loadEarlierAnswer} of the JSON text of a stored response. */
 export function parseEarlierAnswer(text: string): Answer | null {
-  const data = JSON.parse(text) as StoredResponse;
-  if (data.send_id) return null;
+  const stored = JSON.parse(text) as StoredResponse;
+  if (stored.send_id) return null;
+  const { response_data: data, status_code: status } = stored;
   // The stored text, because a parse would change numbers and names.
-  const body = findMemberText(text, "response_data");
-  return { kind: "answered", response: toProxyResponse(data, body ?? "null") };
-}
-
-/** @param body stored text of the answer */
-function toProxyResponse(stored: StoredResponse, body: string): ProxyResponse {
-  const { response_data: data, request_data: request, status_code: status } = stored;
-  const sent = isRecord(request) ? request : {};
-  const refused = status === null || status >= 400 || (isRecord(data) && data.success === false);
-  const reason = isRecord(data) && typeof data.error === "string" ? data.error : "The request failed";
-  return {
+  const body = findMemberText(text, "response_data") ?? "null";
+  const sent = parseRecord(stored.request_data);
+  const { success, error } = parseRecord(data);
+  const refused = status === null || status >= 400 || success === false;
+  const reason = typeof error === "string" ? error : "The request failed";
+  const response: ProxyResponse = {
     status,
     data: data ?? null,
     text: body === "null" ? "" : readBodyText(body),
@@ -53,4 +49,5 @@ function toProxyResponse(stored: StoredResponse, body: string): ProxyResponse {
     credits: null,
     response_id: stored.id,
   };
+  return { kind: "answered", response };
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useReducer } from "react";
 import type { Method } from "~/catalogue/types";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { isTooOld } from "~/platform/time";
 import { useRemembered } from "~/ui/use-remembered";
 import type { Draft } from "../draft/draft";
@@ -40,35 +41,23 @@ export function keepSent(ts: number, { answer, ...sent }: SentRequest): void {
   for (const oldest of [...sentRequests.keys()].slice(0, -KEPT_REQUESTS)) sentRequests.delete(oldest);
 }
 
-/** Finds the request of an entry, if it was sent from this page and not stored. */
 export function findSent({ ts }: HistoryEntry): SentRequest | undefined {
   return sentRequests.get(ts);
 }
 
-/** Adds an entry in front and keeps the 50 newest. */
 export function addEntry(history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {
   return [entry, ...history].slice(0, HISTORY_LIMIT);
 }
 
 /** Parses the stored history. Drops old and unreadable entries, and requests stored by an earlier version. */
 export function parseHistory(text: string | null, now: number): HistoryEntry[] {
-  if (text === null) return [];
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value)
-      ? value
-          .filter(isEntry)
-          .filter(({ ts }) => !isTooOld(ts, now))
-          .map(toEntry)
-      : [];
-  } catch {
-    return [];
-  }
+  const value = parseJson(text ?? "");
+  if (!Array.isArray(value)) return [];
+  return value.filter((entry) => isEntry(entry) && !isTooOld(entry.ts, now)).map(toEntry);
 }
 
 function isEntry(value: unknown): value is HistoryEntry {
-  if (typeof value !== "object" || value === null) return false;
-  const { ts, method, path } = value as Partial<HistoryEntry>;
+  const { ts, method, path } = parseRecord(value);
   return typeof ts === "number" && typeof method === "string" && typeof path === "string";
 }
 

@@ -6,19 +6,24 @@ import { env } from "~/platform/env.server";
 import { parseJsonText } from "~/platform/http/json-body.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { parsePreviewView } from "~/print/preview/preview-view";
-import { ADDRESS_PARTS, type AddressCheck, addressFieldName, takeCorrections } from "../draft/address";
-import { changeDraft, type DraftChange } from "../draft/builder-state";
-import type { CurlShown, OpenedCurl } from "../draft/curl-report";
+import { changeDraft, type DraftChange, listCorrections } from "../draft/builder-state";
 import { type BaseUrlView, type Draft, isCustom, type KeptAs, openPreset, selectCall } from "../draft/draft";
 import { parseDraftForm } from "../draft/draft-form.server";
 import { applyMode, findLiveMailType, parsePostedMode } from "../draft/mode";
 import { listCurlNotes, openCurl } from "../draft/open-curl.server";
 import { findChosenPreset, selectTemplate, toBaseUrlView } from "../draft/presets.server";
 import { readAddress } from "../draft/read-address";
-import { isRecipientId, type ListedRecipient, RECIPIENT_CHOICE, resolveRecipient } from "../draft/recipients";
+import {
+  ADDRESS_PARTS,
+  type AddressCheck,
+  isRecipientId,
+  type ListedRecipient,
+  RECIPIENT_CHOICE,
+  resolveRecipient,
+  takeCorrections,
+} from "../draft/recipients";
 import { findSendBlock, listProblems } from "../draft/request";
 import { buildProxyRequest } from "../send/proxy-request";
-import { turnLive } from "../send/tested-piece";
 
 /** The Builder's form, posted without JavaScript. */
 export type BuilderPost = Awaited<ReturnType<typeof parseBuilderPost>>;
@@ -67,7 +72,7 @@ export async function parseBuilderPost(
   const draft = applyMode(posted, template, mode.until !== null);
   const testedPieceId = sendingTested ? getText(form, "tested_piece_id") : null;
   // Only this one send is live; the page stays in test.
-  const sent = testedPieceId === null ? draft : turnLive(draft, template);
+  const sent = testedPieceId === null ? draft : applyMode(draft, template, true);
   // Live mail is not sent while the page is in test mode.
   const blockedInTest =
     testedPieceId === null &&
@@ -155,10 +160,7 @@ function parseKeptAs(form: FormData): KeptAs | null {
 }
 
 /** Opens a pasted curl command as a draft, or reports the problem. */
-function openPasted(
-  form: FormData,
-  base: BaseUrlView,
-): { opened: OpenedCurl["opened"] | null; shown: CurlShown } {
+function openPasted(form: FormData, base: BaseUrlView) {
   const command = getText(form, "curl") ?? "";
   const read = openCurl(command, base);
   if (!read.ok) return { opened: null, shown: { problem: read.failure.message, command } };
@@ -194,10 +196,6 @@ export function parsePostedCheck(
   const parsed = json?.ok ? postedCheck.safeParse(json.value) : null;
   const addressCheck = parsed?.data ?? null;
   if (addressCheck === null || form.get("intent") !== "use_address") return { draft, addressCheck };
-  const corrected = Object.entries(addressCheck.corrections).reduce(
-    (before, [name, value]) =>
-      changeDraft(before, { type: "value", name: addressFieldName(part.parse(name)), value }),
-    draft,
-  );
+  const corrected = listCorrections(addressCheck).reduce(changeDraft, draft);
   return { draft: corrected, addressCheck: takeCorrections(addressCheck) };
 }

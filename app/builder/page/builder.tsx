@@ -8,13 +8,11 @@ import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { useHydrated } from "~/ui/use-hydrated";
-import { isTypedByHand } from "../draft/draft";
 import { SEND_BLOCKS } from "../draft/messages";
 import { findMailType } from "../draft/mode";
 import type { SendBlock } from "../draft/request";
 import { FORM_ID, FormContext, useForm } from "../forms/form-context";
 import { ModeNotice, ModeSwitch } from "../send/mode-switch";
-import { useFaults } from "../send/use-faults";
 import type { ShownView } from "./builder-view";
 import { AutosaveLine, MailPreview, needsEditor, ReopenNotice, SendBar, TestedPdf } from "./lazy-parts";
 import { CurlNotice, PasteCurl } from "./paste-curl";
@@ -38,7 +36,6 @@ const THEN_UPDATE = "Then press Update without sending.";
 /** Buttons that post the form also with JavaScript: for a card payment, and to make a list. */
 const POSTED = ["buy", "list"];
 
-/** The Builder tab. */
 export function Builder({ view }: { view: ShownView }) {
   const { preset } = view;
   const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}${view.entry === "start" ? "&from=start" : ""}`;
@@ -51,12 +48,8 @@ export function Builder({ view }: { view: ShownView }) {
 
   const last = useLastPreset(view);
   const home = findHome(base);
-  const { found, report, faults } = useFaults(liveMailType !== null || tested.piece !== null, view.faults);
-  const { available, changes, block, sendButton, sendTested, renderNextStep } = useSendControls(
-    view,
-    builder,
-    faults,
-  );
+  const { available, changes, block, found, report, faults, sendButton, sendTested, renderNextStep } =
+    useSendControls(view, builder);
   const unchanged = tested.piece !== null && changes.length === 0;
   const obstacles = (
     <Obstacles
@@ -196,9 +189,7 @@ export function Builder({ view }: { view: ShownView }) {
               obstacles={obstacles}
               found={found}
               faults={faults}
-              // A tested piece is sent live from the form of its test.
-              values={sending.sendingLive ? { ...draft.values, test: "" } : draft.values}
-              used={!isTypedByHand(draft)}
+              sendingLive={sending.sendingLive}
               cost={unchanged ? tested.piece?.offer.cost : undefined}
               available={available}
             >
@@ -225,7 +216,6 @@ export function Builder({ view }: { view: ShownView }) {
   );
 }
 
-/** Why the request cannot be sent. */
 function Obstacles({
   block,
   bodyProblem,

@@ -6,5 +6,5 @@ export { AutosaveLine } from "../forms/autosave-line";
 export { MailForm, Tips } from "../forms/mail-form";
 export { MailPreview } from "../forms/mail-preview";
 export { checkAddress } from "../send/check-address";
-export { loadRecipients, loadTemplates } from "../send/load-lists";
+export { loadRecipients, loadTemplates } from "../send/provider-list";
 export { SendBar } from "../send/send-bar";

@@ -11,6 +11,7 @@ import { findTestedOffer } from "~/pieces/tested/tested-offer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import type { Preferences } from "~/platform/http/preferences.server";
 import { statusOf } from "~/platform/http/replies.server";
+import { isRecord, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { readPdfOnServer } from "~/print/artwork/read-pdf.server";
 import { toCameBack } from "~/print/layout/finding";
@@ -20,28 +21,32 @@ import { toProxyResponse } from "~/proxy/format-answer.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { waitForSaved } from "~/responses/save/auto-save.server";
-import { parseAddress } from "../draft/address";
 import { changeDraft } from "../draft/builder-state";
 import { findMailKind, type KeptAs } from "../draft/draft";
 import { hashDraftBody } from "../draft/draft-form.server";
-import { buildListDesign, findDetails, findListProblems } from "../draft/list-design";
 import { FAULT_NOT_ALLOWED } from "../draft/messages";
 import { deleteTemplate, keepTemplate, parkDraft } from "../draft/parked-draft.server";
-import { type ListedRecipient, listRows } from "../draft/recipients";
-import { hasInvalidBody } from "../draft/request";
-import { parseCodeChoice } from "../forms/code/code-choice";
-import { drawFirstLetter } from "../forms/first-letter.server";
+import { type ListedRecipient, type LoadedList, listRows, parseAddress } from "../draft/recipients";
+import {
+  buildBody,
+  buildListBody,
+  fillPath,
+  hasInvalidBody,
+  isRecipientField,
+  listProblems as listFormProblems,
+  type Problem,
+} from "../draft/request";
+import { parseCodeChoice } from "../forms/code/code-panel";
+import type { ListedTemplate } from "../forms/form-context";
 import { findJsonProblem } from "../forms/json-problem";
 import { MAX_NAME_CHARS, TEMPLATE_NAME } from "../forms/keep-template";
 import { buildState } from "../forms/mail-preview";
-import { RECIPIENTS, TEMPLATES } from "../forms/provider-list";
 import { type Answer, isRefused, toAnswer } from "../send/answer";
 import { checkAddress } from "../send/check-address";
-import { loadList } from "../send/load-lists";
+import { loadRecipients, loadTemplates } from "../send/provider-list";
 import { formatRuins } from "../send/use-faults";
 import { type BuilderPost, getText, parseBuilderPost } from "./builder-post.server";
-import type { Posted } from "./builder-view";
-import { showCode } from "./load-builder-page.server";
+import { drawFirstLetter, showCode } from "./load-builder-page.server";
 
 const NAME_NEEDED = `Give the template a name of at most ${MAX_NAME_CHARS} characters`;
 
@@ -49,10 +54,10 @@ const NAME_NEEDED = `Give the template a name of at most ${MAX_NAME_CHARS} chara
 const SAVED_WAIT_MS = 2_000;
 
 /** Another address to go to, or to post the same form to; or the page again with the outcome of the post and the choices to remember. */
-export type BuilderPostResult =
-  | { goTo: string }
-  | { postTo: string }
-  | { page: Posted; choices: Preferences };
+type BuilderPostResult = { goTo: string } | { postTo: string } | { page: Posted; choices: Preferences };
+
+/** A form that was posted without JavaScript: it is shown again, with the answer. */
+export type Posted = Awaited<ReturnType<typeof applyBuilderPost>>["page"];
 
 /**
  * Handles the Builder's form, posted without JavaScript. Whatever is sent ends as an answer beside the form, so that
@@ -70,31 +75,44 @@ export async function handleBuilderPost(
   if (posted.intent === "list" && viewer && listProblems.length + posted.page.postProblems.length === 0) {
     return makeList(posted, viewer);
   }
-  const { intent, base, userId } = posted;
+  const { base, userId } = posted;
   const ask = (call: ProxyRequest) => send(call, viewer);
   const [recipients, templates] = await Promise.all([
-    posted.loadingRecipients && viewer ? loadList(RECIPIENTS, base.url, userId, ask) : null,
-    intent === "load_templates" && viewer ? loadList(TEMPLATES, base.url, userId, ask) : null,
+    posted.loadingRecipients && viewer ? loadRecipients(base.url, userId, ask) : null,
+    posted.intent === "load_templates" && viewer ? loadTemplates(base.url, userId, ask) : null,
   ]);
-  const listed = listRows(recipients);
   // A recipient typed by name is found only in the list.
-  const post = posted.recipientName === null ? posted : await parseBuilderPost(request, form, listed);
-  const { page } = post;
+  const post =
+    posted.recipientName === null ? posted : await parseBuilderPost(request, form, listRows(recipients));
+  return succeed(await applyBuilderPost(post, form, viewer, listProblems, recipients, templates));
+}
+
+/** Does what the pressed button asks, and returns the page with the outcome. */
+async function applyBuilderPost(
+  post: BuilderPost,
+  form: FormData,
+  viewer: Viewer | null,
+  listProblems: Problem[],
+  recipients: LoadedList<ListedRecipient> | null,
+  templates: LoadedList<ListedTemplate> | null,
+) {
+  const { intent, page, base, template } = post;
+  const listed = listRows(recipients);
   const faults = await findFaults(post, listed, viewer);
   const isFaulty = post.proxyRequest?.expect_live === true && faults !== "" && post.allowedFaults !== faults;
-  const answer = post.proxyRequest && !isFaulty ? await ask(post.proxyRequest) : null;
+  const answer = post.proxyRequest && !isFaulty ? await send(post.proxyRequest, viewer) : null;
   const kept = await changeTemplate(post, getText(form, TEMPLATE_NAME), viewer);
   const draft = recipients
     ? changeDraft(post.draft, { type: "recipients", some: listed.length > 0 })
     : post.draft;
   const response = answer && answer.kind !== "stopped" ? answer.response : null;
   const responseId = response?.pending ? undefined : response?.response_id;
-  return succeed({
+  return {
     page: {
       ...page,
       initialDraft: draft,
       draftKey: answer && isRefused(answer) ? randomUUID() : page.draftKey,
-      bodyHash: hashDraftBody(draft, post.template),
+      bodyHash: hashDraftBody(draft, template),
       answer,
       postProblems: [
         ...page.postProblems,
@@ -104,31 +122,36 @@ export async function handleBuilderPost(
           : []),
         ...(isFaulty ? [{ field: null, message: FAULT_NOT_ALLOWED }] : []),
       ],
+      /** Faults that ruin the piece; "" without one. */
       faults,
       keptAs: kept?.ok ? kept.value : page.keptAs,
+      /** The tested piece of a send that was refused for such a fault. */
       ...(isFaulty && viewer && page.testedPieceId
         ? { tested: await findTestedOffer(page.testedPieceId, viewer.id) }
         : {}),
-      letter: await drawFirstLetter(draft, post.template, base, viewer, listed),
+      letter: await drawFirstLetter(draft, template, base, viewer, listed),
       recipients,
       templates,
+      /** The response is already saved. */
       autoSaved: responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS)),
       addressCheck:
         intent === "check_address"
-          ? await checkAddress(parseAddress(post.draft.values), post, ask)
+          ? await checkAddress(parseAddress(post.draft.values), post, (call) => send(call, viewer))
           : page.addressCheck,
+      /** The JSON syntax error of the body edited by hand. */
       bodyProblem: hasInvalidBody(draft) ? findJsonProblem(draft.body ?? "") : null,
+      /** Set only when requested: a program may be as long as its request. */
       code:
         intent === "code"
-          ? showCode(post, post.base, parseCodeChoice(form.get("code_language"), form.get("code_target")))
+          ? showCode(post, parseCodeChoice(form.get("code_language"), form.get("code_target")))
           : null,
     },
     choices: {
-      base: post.base.label,
-      appendJson: post.base.appendJson,
+      base: base.label,
+      appendJson: base.appendJson,
       ...(post.userId ? { userId: post.userId } : {}),
     },
-  });
+  };
 }
 
 /** Keeps the draft as a template of the team, or deletes it; null when neither was requested. */
@@ -173,16 +196,44 @@ async function findFaults(
   ]);
 }
 
+/** Texts whose placeholders the rows of a list fill. */
+const FILLED_BY_ROWS = ["message", "content"];
+
+/** Lists the problems of a draft as a list template, which needs no recipient and no placeholder values. */
+function findListProblems({ draft, template }: BuilderPost): Problem[] {
+  if (findMailKind(template) === null || hasInvalidBody(draft)) {
+    return [{ field: null, message: "Only a postcard or letter can be sent to a list." }];
+  }
+  return listFormProblems(draft, template).filter(
+    ({ field }) => field === null || !(isRecipientField(field) || FILLED_BY_ROWS.includes(field)),
+  );
+}
+
 /**
  * Makes the draft the template of a new list, whose page asks for recipients. A piece that needs approval takes its
  * recipient along, so that its list can be approved at once.
  */
-async function makeList(post: BuilderPost, viewer: Viewer): Promise<Outcome<BuilderPostResult>> {
-  const list = buildListDesign(post);
-  const created = await createList(list, viewer);
+async function makeList(
+  { draft, template, base, presetId, userId }: BuilderPost,
+  viewer: Viewer,
+): Promise<Outcome<BuilderPostResult>> {
+  const mailType = findMailKind(template) ?? "letter";
+  const files = Object.entries(draft.files).map(([field, { name }]) => [field, name]);
+  const design = {
+    baseUrl: base.url,
+    home: findHome(base),
+    path: fillPath(draft),
+    presetId,
+    body: buildListBody(draft, template),
+    files: Object.fromEntries(files),
+  };
+  const created = await createList({ design, mailType, userId }, viewer);
   if (!created.ok) return created;
-  const details = pieceNeedsApproval(MAIL_PRICES[list.mailType]) ? findDetails(post) : null;
-  if (details) await importList(created.value, recipientSource(details), viewer);
+  // A saved recipient is only an ID.
+  const { recipient } = parseRecord(buildBody(draft, template, true));
+  if (isRecord(recipient) && pieceNeedsApproval(MAIL_PRICES[mailType])) {
+    await importList(created.value, recipientSource(recipient), viewer);
+  }
   return succeed({ goTo: `/bulk/${created.value}` });
 }
 

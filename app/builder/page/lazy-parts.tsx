@@ -1,7 +1,7 @@
 import { makeLazyModule } from "~/ui/lazy-module";
 import { type CallTemplate, findMailKind } from "../draft/draft";
 import { LOADING_FORM } from "../draft/messages";
-import { fileFields } from "../forms/lazy-file-field";
+import { fileFields } from "../forms/field-form";
 
 const answer = makeLazyModule(() => import("./answer-parts"));
 const editor = makeLazyModule(() => import("./editor-parts"));

@@ -3,6 +3,7 @@ import { redirect } from "@remix-run/node";
 import { CATEGORIES } from "~/catalogue/categories";
 import { PRESETS } from "~/catalogue/presets";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/checkout-return.server";
+import { findHome } from "~/outside/mail-provider/home-country";
 import { listUserOptions } from "~/people/stored-user.server";
 import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { mayActFor, requirePageViewer, type Viewer } from "~/people/viewer.server";
@@ -10,6 +11,11 @@ import { findTestedOffer } from "~/pieces/tested/tested-offer.server";
 import { env } from "~/platform/env.server";
 import { listChunkUrls } from "~/platform/http/build-files.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
+import { fail } from "~/platform/outcome";
+import { selectLetterText } from "~/print/layout/layout";
+import { drawLetter } from "~/print/letter/draw-letter.server";
+import { findPageSize } from "~/print/letter/page";
+import type { FirstLetter } from "~/print/preview/use-letter-drawing";
 import { serializeStoredResponse } from "~/responses/response-row.server";
 import { findResponseRow } from "~/responses/search/list-responses.server";
 import {
@@ -17,6 +23,7 @@ import {
   type CallTemplate,
   type Draft,
   type DraftWithChoices,
+  findMailKind,
   openPreset,
   selectCall,
 } from "../draft/draft";
@@ -24,12 +31,13 @@ import { hashDraftBody } from "../draft/draft-form.server";
 import { applyMode } from "../draft/mode";
 import { type DraftSource, openDraft } from "../draft/open-draft.server";
 import { findChosenPreset, selectTemplate, toBaseUrlView } from "../draft/presets.server";
-import { type CodeChoice, FIRST_CODE, listCodeParts, type ShownCode } from "../forms/code/code-choice";
-import { writeCode } from "../forms/code/write-code";
-import { drawFirstLetter } from "../forms/first-letter.server";
+import type { ListedRecipient } from "../draft/recipients";
+import { FIRST_CODE } from "../forms/code/code-panel";
+import type { BuilderCall } from "../forms/code/code-request";
+import { type CodeChoice, writeCode } from "../forms/code/write-code";
+import { buildState } from "../forms/mail-preview";
 import { parseEarlierAnswer } from "../history/earlier-answer";
 import type { Answer } from "../send/answer";
-import type { BuilderView } from "./builder-view";
 import { needsEditor } from "./lazy-parts";
 import { loadStart } from "./load-start.server";
 
@@ -37,15 +45,15 @@ import { loadStart } from "./load-start.server";
 const EDITOR_MODULES = ["app/builder/page/editor-parts.ts", "app/builder/forms/file-field.tsx"];
 const ANSWER_MODULES = ["app/builder/page/answer-parts.ts"];
 
+/** The Builder tab as its address opens it. */
+export type BuilderView = Awaited<ReturnType<typeof loadBuilderPage>>["page"];
+
 /**
  * Loads the Builder tab for its address: with the draft that was parked during a payment (`draft`), with the request of
  * a stored response (`response`; with `again=1` also of a piece whose response was deleted), with a template of the team (`template`) or of a list (`list`), or with the preset as it opens.
  * @throws Response a redirect to the address of the preset that the draft belongs to, or to the login
  */
-export async function loadBuilderPage(
-  request: Request,
-  viewer: Viewer | null,
-): Promise<{ page: BuilderView; setCookie: string | null }> {
+export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
   const { searchParams } = new URL(request.url);
   const source = parseSource(searchParams, viewer);
   const isReturn = viewer !== null && source?.from === "parked";
@@ -63,12 +71,17 @@ export async function loadBuilderPage(
   return {
     page: {
       ...view,
+      /** Addresses of the scripts that the form needs, which the page would otherwise find late. */
       preload: listScripts(view),
+      /** The tested piece that goes with the draft that was parked during a payment. */
       tested: viewer && testedPieceId ? await findTestedOffer(testedPieceId, viewer.id) : null,
       payment: payment && { ...payment.flash, confirming: payment.confirming },
       reopenReport: result?.ok === false ? { problem: result.failure.message } : (opened?.report ?? null),
+      /** The team's template that the draft is from. */
       keptAs: opened?.keptAs ?? null,
+      /** The stored response whose answer is shown with its request. */
       answerOf,
+      /** That answer; null for a large file. */
       answer: answerOf === null ? null : await loadAnswer(answerOf),
     },
     setCookie: payment?.setCookie ?? null,
@@ -98,24 +111,15 @@ function parseSource(parameters: URLSearchParams, viewer: Viewer | null): DraftS
   return null;
 }
 
-/** The view without what its source adds. */
-type OpenView = Omit<
-  BuilderView,
-  "preload" | "tested" | "payment" | "reopenReport" | "keptAs" | "answerOf" | "answer"
->;
-
 /**
  * Loads what the Builder tab shows for the preset in the address.
  * @param source a draft that was parked during a payment, or made from a stored response; null opens the preset's own
  */
-async function loadView(
-  request: Request,
-  viewer: Viewer | null,
-  source: DraftWithChoices | null,
-): Promise<OpenView> {
+async function loadView(request: Request, viewer: Viewer | null, source: DraftWithChoices | null) {
   const { searchParams } = new URL(request.url);
   const preferences = await parsePreferences(request);
   const { preset, documented, unknown } = findChosenPreset(searchParams);
+  const { id, label, path, categoryId, description, reference } = preset;
   const template = selectTemplate(preset, documented);
   const fitting = source?.presetId === preset.id && source.documented === documented ? source : null;
   // Every page opens in test mode.
@@ -139,21 +143,26 @@ async function loadView(
       path,
       categoryId,
     })),
+    /** The chosen preset without its call, which is the template. */
     preset: {
-      id: preset.id,
-      label: preset.label,
-      path: preset.path,
-      categoryId: preset.categoryId,
-      description: preset.description,
+      id,
+      label,
+      path,
+      categoryId,
+      description,
+      reference,
       docsUrl: preset.docsUrl ?? null,
       exampleResponse: preset.exampleResponse ?? null,
-      reference: preset.reference,
+      /** True when the documented version is open instead of the preset's own. */
       documented,
     },
+    /** The preset that the address names and that does not exist; null otherwise. */
     unknownPreset: unknown,
     template,
     letter: await drawFirstLetter(draft, template, base, viewer, []),
+    /** The hash of the body that the form builds first. */
     bodyHash: hashDraftBody(draft, call),
+    /** The draft's idempotency key: a request that is sent twice with it is done once. */
     draftKey: randomUUID(),
     baseUrls,
     base,
@@ -161,18 +170,28 @@ async function loadView(
     usersFailure: users && !users.ok ? users.failure : null,
     userId,
     signedIn: viewer !== null,
-    entry: !searchParams.has("preset") ? "first" : searchParams.get("from") === "start" ? "start" : "request",
+    entry: findEntry(searchParams),
+    /** Null for a person who closed it, or is not signed in. */
     welcome: viewer && !preferences.welcomed ? `Welcome, ${viewer.displayName}.` : null,
     hasServerKey: env().providerKey !== null,
-    code: showCode({ draft, template: call }, base, FIRST_CODE),
+    /** The request as a program, for pages without JavaScript. */
+    code: showCode({ draft, template: call, base }, FIRST_CODE),
+    /** A parked or reopened draft, opened instead of the preset's own; else null. */
     initialDraft,
+    /** Set on the first screen only, when the database answers. */
     start: userId && !searchParams.has("preset") ? await loadStart(userId) : null,
     search: { words: searchParams.get("q") ?? "", categoryId: searchParams.get("category") ?? "" },
   };
 }
 
+/** Finds the way into the page: `first` without a choice, `start` from the first screen, `request` with a preset or request. */
+function findEntry(parameters: URLSearchParams): "first" | "start" | "request" {
+  if (!parameters.has("preset")) return "first";
+  return parameters.get("from") === "start" ? "start" : "request";
+}
+
 /** Lists the scripts of what this page shows beside the first screen of a person signed in. */
-function listScripts({ template, start, signedIn }: OpenView): string[] {
+function listScripts({ template, start, signedIn }: Awaited<ReturnType<typeof loadView>>): string[] {
   const modules = [
     ...(needsEditor(template) ? EDITOR_MODULES : []),
     ...(signedIn && start !== null ? [] : ANSWER_MODULES),
@@ -192,10 +211,26 @@ function buildAddress(
 }
 
 /** Writes the request of a page as a program, for the page's first HTML. */
-export function showCode(
-  { draft, template }: { draft: Draft; template: CallTemplate },
-  base: BaseUrlView,
-  choice: CodeChoice,
-): ShownCode {
-  return { choice, ...writeCode(listCodeParts(draft, template, base), env().appOrigin, choice) };
+export function showCode(call: BuilderCall, choice: CodeChoice) {
+  return { choice, ...writeCode(call, env().appOrigin, choice) };
+}
+
+/**
+ * Draws a draft's letter for the page's first HTML; null when it is not made from text. It is laid out for a viewer only,
+ * because a long one takes seconds.
+ */
+export async function drawFirstLetter(
+  draft: Draft,
+  template: CallTemplate,
+  base: { label: string },
+  viewer: Viewer | null,
+  listed: readonly ListedRecipient[],
+): Promise<FirstLetter | null> {
+  if (findMailKind(template) !== "letter") return null;
+  const home = findHome(base);
+  const text = selectLetterText(buildState("letter", draft, listed, home));
+  if (text === null) return null;
+  const request = { text, page_size: findPageSize(home) };
+  if (!viewer) return { request, drawn: fail("signed_out", "Log in to see the text on the letter's pages.") };
+  return text.trim() === "" ? null : { request, drawn: await drawLetter(text, request.page_size) };
 }

@@ -2,46 +2,31 @@ import { countOpenAlarms } from "~/alarms/alarm-record.server";
 import { loadMonthSpending } from "~/credits/overview/spend.server";
 import type { MailType } from "~/pieces/mail-type";
 import type { PieceState } from "~/pieces/states";
-import { findShownStatus, type StatusTone } from "~/pieces/status";
+import { findShownStatus } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
-import { type FormattedMoment, formatMoment } from "~/ui/moment";
-import { listTemplates, type TeamTemplate } from "../draft/parked-draft.server";
+import { formatMoment } from "~/ui/moment";
+import { listTemplates } from "../draft/parked-draft.server";
 
-/** Content of the first screen above the request tools. */
-export interface StartView {
-  /** The newest live pieces of the current user. */
-  recent: RecentPiece[];
-  templates: TeamTemplate[];
-  /** Open alarms of all users. */
-  alarms: number;
-  /** Live mail of the current user since the first of this month (UTC), refunds taken off. */
-  month: { name: string; pieces: number; credits: number };
-}
+/** The first screen above the request tools. */
+export type StartView = NonNullable<Awaited<ReturnType<typeof loadStart>>>;
 
-export interface RecentPiece {
-  /** Its page is `/sends/<id>`. */
+const RECENT = 6;
+
+interface RecentRow {
   id: string;
   mailType: MailType;
   /** Null where the request did not name one. */
   recipient: string | null;
-  status: string;
-  tone: StatusTone;
-  sentAt: FormattedMoment;
-}
-
-const RECENT = 6;
-
-interface Row extends Pick<RecentPiece, "id" | "mailType" | "recipient"> {
   state: PieceState;
   status: string | null;
   createdAt: Date;
 }
 
 /** Loads the start for the user who pays; null when the database cannot be read, so that one can work without it. */
-export async function loadStart(userId: string, now = new Date()): Promise<StartView | null> {
+export async function loadStart(userId: string, now = new Date()) {
   const [read, month] = await Promise.all([
     withDatabase(async (db) => {
-      const rows = await db.$queryRaw<Row[]>`
+      const rows = await db.$queryRaw<RecentRow[]>`
         SELECT s.id, s.mail_type AS "mailType", coalesce(i.addressee, s.recipient_name) AS recipient, state, i.status,
           s.created_at AS "createdAt"
         FROM sends s LEFT JOIN mail_items i ON i.send_id = s.id
@@ -52,12 +37,15 @@ export async function loadStart(userId: string, now = new Date()): Promise<Start
   ]);
   if (!read.ok || !month.ok) return null;
   return {
+    /** The newest live pieces of the current user. */
     recent: read.value.rows.map(({ state, status, createdAt, ...piece }) => {
       const shown = findShownStatus(state, status);
       return { ...piece, status: shown.word, tone: shown.tone, sentAt: formatMoment(createdAt, now) };
     }),
     templates: read.value.templates,
+    /** Open alarms of all users. */
     alarms: read.value.alarms,
+    /** Live mail of the current user since the first of this month (UTC), refunds taken off. */
     month: { name: now.toLocaleString("en", { month: "long", timeZone: "UTC" }), ...month.value },
   };
 }

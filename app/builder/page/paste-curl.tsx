@@ -1,14 +1,13 @@
 import { useId, useState } from "react";
 import { Notice } from "~/ui/notice";
-import type { CurlShown } from "../draft/curl-report";
-import type { DraftWithChoices } from "../draft/draft";
+import type { CurlShown } from "../draft/builder-state";
+import type { OpenedCurl } from "../draft/open-curl.server";
 
 const CURL_UNREACHABLE = "Mailroom did not answer. Check the connection and paste the command again.";
 
-const PASTE_CURL = {
-  name: "Paste curl",
-  description: "Fill the builder from a command. A key in it is dropped.",
-};
+export function isCurlCommand(text: string): boolean {
+  return /^\s*(?:\$\s+)?curl(?:\.exe)?\s/.test(text);
+}
 
 /** Takes a curl command. Without JavaScript the page comes back with the filled builder. */
 export function PasteCurl({ curl }: { curl: PastedCurl }) {
@@ -16,7 +15,7 @@ export function PasteCurl({ curl }: { curl: PastedCurl }) {
   const refused = curl.shown && "problem" in curl.shown ? curl.shown.command : null;
   return (
     <details open={refused !== null || undefined}>
-      <summary className="button list-none [&::-webkit-details-marker]:hidden">{PASTE_CURL.name}</summary>
+      <summary className="button list-none [&::-webkit-details-marker]:hidden">Paste curl</summary>
       <form
         method="post"
         action="/?index"
@@ -30,7 +29,7 @@ export function PasteCurl({ curl }: { curl: PastedCurl }) {
           });
         }}
       >
-        <p className="text-dim">{PASTE_CURL.description}</p>
+        <p className="text-dim">Fill the builder from a command. A key in it is dropped.</p>
         <label htmlFor={id}>curl command</label>
         <textarea
           id={id}
@@ -62,7 +61,7 @@ export function PasteCurl({ curl }: { curl: PastedCurl }) {
 
 /** A curl command as a draft, with its notes. */
 interface ReadCurl {
-  opened: Omit<DraftWithChoices, "userId">;
+  opened: OpenedCurl;
   notes: string[];
 }
 

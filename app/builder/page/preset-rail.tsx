@@ -5,16 +5,15 @@ import type { Category } from "~/catalogue/types";
 import { useMay } from "~/ui/may";
 import { findMailKind } from "../draft/draft";
 import { findSendScope } from "../draft/mode";
-import { FORM_ID } from "../forms/form-context";
-import { IntentButton } from "../forms/intent-button";
+import { FORM_ID, IntentButton } from "../forms/form-context";
 import { MethodName } from "../forms/method-name";
-import type { BuilderView, PresetEntry } from "./builder-view";
+import type { ShownView } from "./builder-view";
 import { loadEditor } from "./lazy-parts";
 
 const LOAD_AND_SEND_FORM = "load-and-send";
 
 interface RailProps {
-  view: BuilderView;
+  view: ShownView;
   /** The open preset or custom request. */
   current: { id: string; label: string };
   /** Takes a curl command; null for a person who is signed out. */
@@ -56,11 +55,7 @@ export function PresetRail(props: RailProps) {
  * Opens a preset in the page. A press with a key opens another tab, as for any link. No `Link`: 66 of them would take a
  * tenth of the hydration.
  */
-function PresetLink({
-  id,
-  onOpen,
-  ...link
-}: ComponentProps<"a"> & { id: string; onOpen: RailProps["onOpen"] }) {
+function PresetLink({ id, onOpen, ...link }: ComponentProps<"a"> & Pick<ListProps, "id" | "onOpen">) {
   return (
     <a
       {...link}
@@ -74,11 +69,8 @@ function PresetLink({
   );
 }
 
-interface ListProps extends Pick<RailProps, "view" | "onOpen"> {
-  /** The id of the open one. */
-  id: string;
-  label: string;
-}
+/** `id` and `label` are those of the open preset. */
+type ListProps = Pick<RailProps, "view" | "onOpen"> & RailProps["current"];
 
 const Rail = memo(function Rail(props: ListProps) {
   const { view, id: current } = props;
@@ -178,11 +170,6 @@ function PresetSelect({ groups, id, label, view, onOpen }: ListProps & { groups:
   );
 }
 
-/** Preloads the editor. The link itself loads the preset. */
-function loadWhatItNeeds(preset: PresetGroup["presets"][number]): void {
-  if (findMailKind(preset)) void loadEditor();
-}
-
 function PresetSection({ group, id, view, onOpen }: ListProps & { group: PresetGroup }) {
   const may = useMay();
   return (
@@ -191,6 +178,8 @@ function PresetSection({ group, id, view, onOpen }: ListProps & { group: PresetG
       <ul>
         {group.presets.map((preset) => {
           const current = preset.id === id;
+          // The link itself loads the preset.
+          const preload = () => findMailKind(preset) && void loadEditor();
           return (
             <li
               key={preset.id}
@@ -204,8 +193,8 @@ function PresetSection({ group, id, view, onOpen }: ListProps & { group: PresetG
                 onOpen={onOpen}
                 data-early
                 aria-current={current ? "true" : undefined}
-                onPointerEnter={() => loadWhatItNeeds(preset)}
-                onFocus={() => loadWhatItNeeds(preset)}
+                onPointerEnter={preload}
+                onFocus={preload}
                 title={`${preset.method} ${preset.path}`}
                 className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-[92px] group-hover:pr-[92px] ${current && view.signedIn ? "pr-[92px]" : ""}`}
               >
@@ -245,18 +234,15 @@ function LoadAndSend({ id, label, className, onOpen }: Omit<ListProps, "view"> &
   );
 }
 
-interface PresetGroup {
-  category: Category;
-  presets: PresetEntry[];
-}
+type PresetGroup = ReturnType<typeof groupPresets>[number];
 
 /** Groups the presets of a category ("" for all) that have every word in their label, path, method or category. */
 export function groupPresets(
-  presets: PresetEntry[],
+  presets: ShownView["presets"],
   categories: Category[],
   words: string,
   categoryId: string,
-): PresetGroup[] {
+) {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return categories
     .filter((category) => categoryId === "" || category.id === categoryId)

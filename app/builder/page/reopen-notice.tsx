@@ -1,7 +1,7 @@
 import type { MailType } from "~/pieces/mail-type";
 import { formatBytes } from "~/ui/format-bytes";
 import { Notice } from "~/ui/notice";
-import type { ReopenReport } from "../draft/reopen.server";
+import type { ReopenReport } from "../draft/open-draft.server";
 
 export const CANNOT_REOPEN = "This request cannot be opened.";
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import type { Method } from "~/catalogue/types";
-import { isCurlCommand } from "../draft/curl-report";
 import { METHODS } from "../draft/draft";
+import { isCurlCommand } from "./paste-curl";
 import type { BuilderParts } from "./use-builder";
 
 /** Method and address, and the send button where no bar below has it. */

@@ -3,7 +3,7 @@ import type { Reference } from "~/catalogue/types";
 import { formatUserOption } from "~/people/user-option";
 import { Badge } from "~/ui/badge";
 import { InfoNote } from "~/ui/info-note";
-import type { BuilderView, PresetView } from "./builder-view";
+import type { ShownView } from "./builder-view";
 import type { Choices } from "./use-request";
 
 /** Base URL, the ".json" switch that it forces, and the current user: one quiet line while they are the usual ones. */
@@ -11,7 +11,7 @@ export function RequestSettings({
   view,
   choices: { base, userId, chooseBase, chooseUser },
 }: {
-  view: BuilderView;
+  view: ShownView;
   choices: Choices;
 }) {
   const user = view.users.find(({ id }) => id === userId);
@@ -127,7 +127,7 @@ const BADGES: Record<Reference["status"], { tone: "ok" | "warn" | "neutral"; lab
  * Describes the preset and says if the provider documents it. `brief` moves the description behind the info sign, so
  * that more of the form is in view.
  */
-export function ReferenceNotice({ preset, brief }: { preset: PresetView; brief: boolean }) {
+export function ReferenceNotice({ preset, brief }: { preset: ShownView["preset"]; brief: boolean }) {
   const { reference, description } = preset;
   const note = brief ? [description, reference.note].filter(Boolean).join(" ") : reference.note;
   const documented = "documented" in reference ? reference.documented : undefined;

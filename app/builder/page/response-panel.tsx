@@ -2,8 +2,7 @@ import { Children, type ReactNode, useEffect, useRef, useState } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { useMay } from "~/ui/may";
-import { wasSent } from "../send/answer";
-import { findResponse } from "../send/use-send";
+import { findResponse, wasSent } from "../send/answer";
 import type { ShownView } from "./builder-view";
 import { AnswerView, Example, loadAnswerParts, ResponseView, SavePanel, WelcomePanel } from "./lazy-parts";
 import type { BuilderParts } from "./use-builder";
@@ -19,7 +18,6 @@ export function ResponsePanel({
   builder: BuilderParts;
   /** Renders the next step after a refused live send. */
   nextStep: (response: ProxyResponse) => ReactNode;
-  /** The preview of a piece, or the provider's PDF. */
   children: ReactNode;
 }) {
   const { run } = sending;
@@ -97,7 +95,6 @@ function Idle({ example }: { example: JsonValue | null }) {
 
 const TICK_MS = 100;
 
-/** Shows the elapsed time of a send in progress. */
 function Elapsed({ call, startedAt }: { call: string; startedAt: number }) {
   const [now, setNow] = useState(startedAt);
   useEffect(() => {

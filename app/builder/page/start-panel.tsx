@@ -11,8 +11,8 @@ import { Absent } from "~/ui/fact";
 import { Moment } from "~/ui/moment";
 import { useRemembered } from "~/ui/use-remembered";
 import { useCurrentAccount } from "../send/use-current-account";
-import type { BuilderView, PresetEntry } from "./builder-view";
-import type { RecentPiece, StartView } from "./load-start.server";
+import type { ShownView } from "./builder-view";
+import type { StartView } from "./load-start.server";
 
 export const START_TITLE = "What do you want to mail?";
 
@@ -141,7 +141,7 @@ function PieceIcon({ mailType }: { mailType: MailType }) {
   return <Icon aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-dim" />;
 }
 
-function PieceLine({ piece }: { piece: RecentPiece }) {
+function PieceLine({ piece }: { piece: StartView["recent"][number] }) {
   return (
     <li className="border-line border-b">
       <Link to={`/sends/${piece.id}`} className="flex min-h-9 items-center gap-2.5 px-2 hover:bg-sunken">
@@ -158,7 +158,7 @@ function PieceLine({ piece }: { piece: RecentPiece }) {
 }
 
 /** The preset that was chosen last; null where this browser remembers none. */
-export function useLastPreset({ preset, presets, entry }: BuilderView): PresetEntry | null {
+export function useLastPreset({ preset, presets, entry }: ShownView) {
   const [last, remember] = useRemembered<string>("preset", "");
   useEffect(() => {
     if (entry !== "first" && preset.id !== CUSTOM.id) remember(preset.id);

@@ -1,16 +1,22 @@
 import { useNavigation } from "@remix-run/react";
-import { useState } from "react";
-import type { Opening } from "../draft/builder-state";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { listCorrections, type Opening } from "../draft/builder-state";
 import { findMailKind } from "../draft/draft";
-import { listRows } from "../draft/recipients";
+import { useMode } from "../draft/mode";
+import {
+  type AddressCheck,
+  type LoadedList,
+  listRows,
+  parseAddress,
+  takeCorrections,
+} from "../draft/recipients";
 import { listProblems } from "../draft/request";
 import { useAutosave } from "../draft/use-autosave";
-import { useMode } from "../draft/use-mode";
-import { useProviderList } from "../forms/use-provider-list";
+import type { AddressCheckView, ListView } from "../forms/form-context";
 import { useHistory } from "../history/history";
-import { useAddressCheck } from "../send/use-address-check";
-import { formatCall, useSend } from "../send/use-send";
-import { useTestedPiece } from "../send/use-tested-piece";
+import { formatCall, postToProxy, useSend } from "../send/answer";
+import type { checkAddress } from "../send/check-address";
+import { useTestedPiece } from "../send/tested-piece";
 import type { ShownView } from "./builder-view";
 import { useEditor } from "./lazy-parts";
 import { useEarlyInput } from "./use-early-input";
@@ -54,18 +60,17 @@ export function useBuilder(view: ShownView) {
 function useMailParts(
   view: ShownView,
   viewerId: string | null,
-  { base, userId, sent: account }: Choices,
+  choices: Choices,
   request: RequestState,
   replaceDraft: (opening: Opening) => void,
 ) {
   const { draft, template, opened, change, presetKey, origin } = request;
   const autosaved = findMailKind(opened) !== null;
   const editor = useEditor(autosaved);
-  // Only the mail forms are autosaved, and only for a signed-in person.
-  const key = autosaved && viewerId ? `${viewerId} ${presetKey}` : null;
   const autosave = useAutosave({
     editor,
-    key,
+    // Only the mail forms are autosaved, and only for a signed-in person.
+    key: autosaved && viewerId ? `${viewerId} ${presetKey}` : null,
     template: opened,
     draft,
     origin,
@@ -74,20 +79,13 @@ function useMailParts(
   const recipients = useProviderList(
     editor?.loadRecipients ?? null,
     request.kind !== null && view.signedIn,
-    { ...account, initial: view.recipients },
+    choices.sent,
+    view.recipients,
     (loaded) => change({ type: "recipients", some: listRows(loaded).length > 0 }),
   );
   // Only when a person asks for them.
-  const templates = useProviderList(editor?.loadTemplates ?? null, false, {
-    ...account,
-    initial: view.templates,
-  });
-  const addressCheck = useAddressCheck(
-    editor,
-    draft,
-    { base, userId, presetKey, initial: view.addressCheck },
-    change,
-  );
+  const templates = useProviderList(editor?.loadTemplates ?? null, false, choices.sent, view.templates);
+  const addressCheck = useAddressCheck(editor, request, choices, view.addressCheck);
   const listed = listRows(recipients.loaded);
   const broken = request.attempted ? listProblems(draft, template, listed) : [];
   return {
@@ -98,4 +96,84 @@ function useMailParts(
     addressCheck,
     problems: [...request.problems, ...broken],
   };
+}
+
+/**
+ * A list of the account behind a base URL, loaded through the proxy as soon as it is wanted, and again for another account.
+ * @param load null until the code of the editor is there
+ * @param initial from a form that was posted without JavaScript
+ */
+function useProviderList<Row>(
+  load: ((baseUrl: string, userId: string | null) => Promise<LoadedList<Row>>) | null,
+  wanted: boolean,
+  { baseUrl, userId }: Choices["sent"],
+  initial: LoadedList<Row> | null,
+  onLoaded?: (loaded: LoadedList<Row>) => void,
+): ListView<Row> {
+  const [loaded, setLoaded] = useState(initial);
+  const [loading, setLoading] = useState(false);
+  const latest = useRef(0);
+  const notify = useRef(onLoaded);
+  notify.current = onLoaded;
+
+  const reload = useCallback(async () => {
+    if (load === null) return;
+    const current = ++latest.current;
+    setLoading(true);
+    const next = await load(baseUrl, userId);
+    if (latest.current !== current) return;
+    setLoading(false);
+    setLoaded(next);
+    notify.current?.(next);
+  }, [load, baseUrl, userId]);
+
+  useEffect(() => {
+    if (wanted) void reload();
+    return () => {
+      latest.current++;
+    };
+  }, [wanted, reload]);
+
+  return { loaded, loading, reload: () => void reload() };
+}
+
+/**
+ * The last check of the draft's address.
+ * @param editor has the code of the check
+ * @param initial from a form that was posted without JavaScript
+ */
+function useAddressCheck(
+  editor: { checkAddress: typeof checkAddress } | null,
+  { draft, presetKey, change }: RequestState,
+  { base, userId }: Choices,
+  initial: AddressCheck | null,
+): AddressCheckView {
+  const [last, setLast] = useState({ presetKey, check: initial });
+  const [checking, setChecking] = useState(false);
+  const latest = useRef(0);
+  useEffect(
+    () => () => {
+      latest.current++;
+    },
+    [],
+  );
+  const check = last.presetKey === presetKey ? last.check : null;
+
+  const run = async () => {
+    if (checking || editor === null) return;
+    const current = ++latest.current;
+    setChecking(true);
+    const result = await editor.checkAddress(parseAddress(draft.values), { base, userId }, (call) =>
+      postToProxy(call, "Network error: Mailroom did not answer. Try again in a moment."),
+    );
+    if (latest.current !== current) return;
+    setChecking(false);
+    setLast({ presetKey, check: result });
+  };
+  const take = () => {
+    if (check === null) return;
+    for (const correction of listCorrections(check)) change(correction);
+    setLast({ presetKey, check: takeCorrections(check) });
+  };
+  return { check, checking, run: () => void run(), take };
 }

@@ -2,11 +2,10 @@ import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
 import { type BuilderState, openState, useBuilderState } from "../draft/builder-state";
 import { findMailKind, isCustom, openPreset, selectCall } from "../draft/draft";
-import { findLiveMailType } from "../draft/mode";
+import { findLiveMailType, type Mode } from "../draft/mode";
 import { readAddress } from "../draft/read-address";
 import { findSendBlock } from "../draft/request";
 import type { DraftOrigin } from "../draft/use-autosave";
-import type { Mode } from "../draft/use-mode";
 import { toLiveStep } from "../send/answer";
 import type { ShownView } from "./builder-view";
 

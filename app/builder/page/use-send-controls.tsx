@@ -6,15 +6,14 @@ import { formatInteger } from "~/platform/format-integer";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { useMay } from "~/ui/may";
 import { useHydrated } from "~/ui/use-hydrated";
-import { BLOCKED_IN_TEST, FAULT_NOT_ALLOWED, formatLiveSend, SEND_BLOCKS } from "../draft/messages";
+import { BLOCKED_IN_TEST, FAULT_NOT_ALLOWED, SEND_BLOCKS } from "../draft/messages";
 import { findMailType, findSendScope } from "../draft/mode";
 import { FORM_ID } from "../forms/form-context";
-import { SendButton } from "../send/send-button";
-import { formatPiece } from "../send/send-label";
+import { findResponse } from "../send/answer";
+import { formatLiveSend, formatPiece, SendButton } from "../send/send-button";
 import { listChanges } from "../send/tested-piece";
 import { findAvailable, useCurrentAccount, useFreshAccount } from "../send/use-current-account";
-import type { FaultsAllowed } from "../send/use-faults";
-import { findResponse } from "../send/use-send";
+import { useFaults } from "../send/use-faults";
 import type { ShownView } from "./builder-view";
 import { SendAnyway, SendTested } from "./lazy-parts";
 import type { BuilderParts } from "./use-builder";
@@ -28,15 +27,13 @@ export function formatShort(price: number, available: number): string {
 }
 
 /** The buttons that send, what takes their place, and what is offered after a refusal. */
-export function useSendControls(
-  { users, signedIn, entry }: ShownView,
-  builder: BuilderParts,
-  faults: FaultsAllowed,
-) {
+export function useSendControls(view: ShownView, builder: BuilderParts) {
+  const { users, signedIn, entry } = view;
   const { choices, request, mail, tested, sending, submit } = builder;
   const { draft, template, kind, liveMailType } = request;
   const { loading } = sending;
   const { userId } = choices;
+  const { found, report, faults } = useFaults(liveMailType !== null || tested.piece !== null, view.faults);
   const may = useMay();
   const available = findAvailable(useCurrentAccount(), userId);
   const changes = useMemo(
@@ -69,6 +66,9 @@ export function useSendControls(
     available,
     changes,
     block,
+    found,
+    report,
+    faults,
     sendButton:
       !loading && buyForLive ? (
         // One offer to buy is enough.
@@ -133,18 +133,14 @@ function BuyCredits({
   /** In the bar below an editor, instead of for whom. */
   why?: string;
 }) {
+  const { credits, amountCents } = CREDIT_PACKAGE;
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:order-2">
       {why ? <span className="text-warn">{why}</span> : null}
       <button type="submit" form={FORM_ID} name="intent" value="buy" className="button button-primary">
-        {formatBuyCredits()}
+        {`Buy ${credits} credits for $${(amountCents / 100).toFixed(2)}`}
       </button>
       {why ? null : <span className="text-dim">{`For ${payer}. You will return to this draft.`}</span>}
     </p>
   );
-}
-
-function formatBuyCredits(): string {
-  const { credits, amountCents } = CREDIT_PACKAGE;
-  return `Buy ${credits} credits for $${(amountCents / 100).toFixed(2)}`;
 }

@@ -2,17 +2,15 @@ import { useRevalidator } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { CUSTOM } from "~/catalogue/custom";
 import type { Draft } from "../draft/draft";
+import { applyMode, type Mode } from "../draft/mode";
 import type { ListedRecipient } from "../draft/recipients";
 import { findSendBlock, listProblems } from "../draft/request";
 import type { AutosaveView } from "../draft/use-autosave";
-import type { Mode } from "../draft/use-mode";
 import type { AddressCheckView } from "../forms/form-context";
 import { keepSent, type useHistory } from "../history/history";
-import { isRefused, toLiveStep } from "../send/answer";
+import { isRefused, toLiveStep, type useSend } from "../send/answer";
 import { buildProxyRequest } from "../send/proxy-request";
-import { turnLive } from "../send/tested-piece";
-import type { useSend } from "../send/use-send";
-import type { TestedPieceView } from "../send/use-tested-piece";
+import type { useTestedPiece } from "../send/tested-piece";
 import type { ShownView } from "./builder-view";
 import { loadAnswerParts } from "./lazy-parts";
 import type { Choices, RequestState } from "./use-request";
@@ -24,7 +22,7 @@ interface SubmitParts {
   choices: Choices;
   request: RequestState;
   mode: Mode;
-  tested: TestedPieceView;
+  tested: ReturnType<typeof useTestedPiece>;
   sending: ReturnType<typeof useSend>;
   mail: { listed: readonly ListedRecipient[]; addressCheck: AddressCheckView; autosave: AutosaveView };
   history: ReturnType<typeof useHistory>;
@@ -60,7 +58,7 @@ export function useSubmit(
       return;
     }
     change({ type: "show", part: { attempted: true } });
-    const checked = sendingTested ? turnLive(sent, template) : sent;
+    const checked = sendingTested ? applyMode(sent, template, true) : sent;
     const ready =
       listProblems(checked, template, mail.listed).length === 0 && findSendBlock(checked) === null;
     if (!ready) {
@@ -121,10 +119,7 @@ export function useSubmit(
     const taken = awaited.every(({ name, before }) => draft.files[name] && draft.files[name] !== before);
     if (taken) void send(draft);
   });
-  useShortcuts(form, {
-    live: liveMailType !== null,
-    onLiveRefused: () => mode.showMessage("not_by_shortcut"),
-  });
+  useSendShortcut(form, liveMailType !== null, () => mode.showMessage("not_by_shortcut"));
   return { form, draftKey, send };
 }
 
@@ -132,26 +127,20 @@ export function useSubmit(
  * Ctrl or Cmd with Enter sends; the other shortcuts are every page's. Live mail is sent by its button only: for it,
  * `onLiveRefused` is called instead.
  */
-function useShortcuts(
-  form: RefObject<HTMLFormElement>,
-  { live, onLiveRefused }: { live: boolean; onLiveRefused: () => void },
-): void {
-  const now = useRef({ live, onLiveRefused });
-  now.current = { live, onLiveRefused };
+function useSendShortcut(form: RefObject<HTMLFormElement>, live: boolean, onLiveRefused: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-        if (now.current.live) {
-          // On a focused button the browser would press it.
-          event.preventDefault();
-          now.current.onLiveRefused();
-        } else {
-          const send = document.querySelector<HTMLButtonElement>('button[value="send"]:not([aria-hidden])');
-          if (send?.form === form.current) send?.click();
-        }
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      if (live) {
+        // On a focused button the browser would press it.
+        event.preventDefault();
+        onLiveRefused();
+        return;
       }
+      const send = document.querySelector<HTMLButtonElement>('button[value="send"]:not([aria-hidden])');
+      if (send?.form === form.current) send?.click();
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [form]);
+  });
 }

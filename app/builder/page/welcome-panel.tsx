@@ -1,6 +1,5 @@
 import { Check } from "lucide-react";
 
-/** The timeline of an example piece. */
 const PITCH_STEPS = [
   ["09:12", "Tested: PDF checked"],
   ["09:14", "Sent live: 1 credit"],
@@ -59,7 +58,6 @@ export function WelcomePanel() {
   );
 }
 
-/** Its front over its back. */
 function Postcard() {
   return (
     <svg

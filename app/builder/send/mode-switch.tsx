@@ -3,10 +3,8 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Notice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import { BLOCKED_IN_TEST, MODE_MESSAGES } from "../draft/messages";
-import { formatTimeLeft } from "../draft/mode";
-import type { Mode } from "../draft/use-mode";
-import { useForm } from "../forms/form-context";
-import { IntentButton } from "../forms/intent-button";
+import { formatTimeLeft, type Mode } from "../draft/mode";
+import { IntentButton, useForm } from "../forms/form-context";
 
 /** Switches between test and live, and shows how long live lasts. Without JavaScript each half posts the form. */
 export function ModeSwitch({ mode }: { mode: Mode }) {

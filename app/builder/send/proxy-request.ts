@@ -1,10 +1,10 @@
 import { type AddressCheckNote, canOverride } from "~/pieces/address-note";
+import { isRecord } from "~/platform/json-value";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
-import { type AddressCheck, isSameAddress, parseAddress } from "../draft/address";
 import type { BaseUrlView, CallTemplate, Draft } from "../draft/draft";
-import { keepChosenRecipient } from "../draft/recipients";
+import { applyMode } from "../draft/mode";
+import { type AddressCheck, isSameAddress, keepChosenRecipient, parseAddress } from "../draft/recipients";
 import { buildRequest } from "../draft/request";
-import { buildTestedRequest } from "./tested-piece";
 
 /** Builds the proxy request of a draft, with and without JavaScript. */
 export function buildProxyRequest(
@@ -46,6 +46,14 @@ export function buildProxyRequest(
     endpoint_preset: presetId,
     ...buildAddressCheckNote(addressCheck, { ...draft, values: keepChosenRecipient(draft.values) }),
   };
+}
+
+/** Builds the live request for a tested draft. `test` is also removed from a body that was edited by hand. */
+export function buildTestedRequest(draft: Draft, template: CallTemplate): ReturnType<typeof buildRequest> {
+  const request = buildRequest(applyMode(draft, template, true), template);
+  if (!isRecord(request.body)) return request;
+  const { test: _, ...body } = request.body;
+  return { ...request, body };
 }
 
 /** Builds the note that a send keeps of the check. Empty if the address was changed since, or is not from the form. */

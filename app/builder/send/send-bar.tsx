@@ -2,11 +2,11 @@ import { type ReactNode, useMemo } from "react";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import type { Finding } from "~/print/layout/finding";
 import { listFindings } from "~/print/layout/findings";
-import type { MailKind } from "../draft/draft";
-import { formatLivePrice } from "../draft/messages";
+import { isTypedByHand, type MailKind } from "../draft/draft";
 import { Checklist } from "../forms/checklist";
 import { FORM_ID, useForm } from "../forms/form-context";
 import { buildState } from "../forms/mail-preview";
+import { formatLivePrice } from "./send-button";
 import type { FaultsAllowed } from "./use-faults";
 
 /** Beside the button that sends live mail with a fault that ruins it. */
@@ -19,31 +19,25 @@ export const SEND_WITH_FAULT = "Send with this fault?";
  */
 export function SendBar({
   kind,
-  values,
+  sendingLive,
   obstacles,
   found,
   faults,
-  used,
   cost,
   available,
   children,
 }: {
   kind: MailKind;
-  /** The draft's values as they are sent. */
-  values: Record<string, string>;
-  /** Why nothing was sent. */
+  /** True while the tested piece is sent live, from the form of its test. */
+  sendingLive: boolean;
   obstacles: ReactNode;
   /** Findings of the preview; null before it has any, and without JavaScript. */
   found: readonly Finding[] | null;
-  /** A person's permission for faults that ruin the piece. */
   faults: FaultsAllowed;
-  /** True when these values are sent. */
-  used: boolean;
   /** The provider's price as it writes it; undefined before a test. */
   cost: string | null | undefined;
   /** Credits that can be spent; null where they are not known. */
   available: number | null;
-  /** The buttons. */
   children: ReactNode;
 }) {
   const { draft, listed, home } = useForm();
@@ -58,7 +52,13 @@ export function SendBar({
       className="send-bar z-20 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 flex flex-wrap items-end gap-x-6 gap-y-2 border-line border-t bg-surface px-4 py-2.5 max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-1 max-sm:py-2"
     >
       {obstacles}
-      <Checklist kind={kind} values={values} listed={listed} findings={findings} used={used} />
+      <Checklist
+        kind={kind}
+        values={sendingLive ? { ...draft.values, test: "" } : draft.values}
+        listed={listed}
+        findings={findings}
+        used={!isTypedByHand(draft)}
+      />
       <p className="ml-auto text-right text-[12px] text-dim tabular-nums max-sm:in-[.send-bar:has(.button-live)]:hidden">
         {cost === undefined ? null : (
           <span className="block max-sm:hidden">

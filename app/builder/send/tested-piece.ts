@@ -1,10 +1,12 @@
+import { useRef, useState } from "react";
 import type { MailType } from "~/pieces/mail-type";
 import { listDifferences } from "~/pieces/tested/tested-changes";
 import type { TestedPieceOffer } from "~/pieces/tested/tested-offer.server";
-import type { CallTemplate, Draft } from "../draft/draft";
-import { applyMode } from "../draft/mode";
+import type { Draft } from "../draft/draft";
+import { findMailType } from "../draft/mode";
 import { keepChosenRecipient } from "../draft/recipients";
-import { type BuiltRequest, buildRequest, fillPath } from "../draft/request";
+import { fillPath } from "../draft/request";
+import { type Answer, isRefused } from "./answer";
 
 /** Choices outside the draft that change the request. */
 export interface SendChoices {
@@ -19,13 +21,11 @@ export interface TestedPiece {
   draft: Draft;
   choices: SendChoices;
   /** Set once it was sent live; pressing the button again would only repeat the first answer. */
-  sent: LiveSend | null;
-}
-
-interface LiveSend {
-  sendId: string;
-  /** Credits; null while the outcome is not known. */
-  charged: number | null;
+  sent: {
+    sendId: string;
+    /** Credits; null while the outcome is not known. */
+    charged: number | null;
+  } | null;
 }
 
 /** Lists the parts of the form that were changed since the test, by name. Empty: the tested piece can be sent live. */
@@ -51,15 +51,53 @@ function listParts(draft: Draft, { baseUrl, userId }: SendChoices): Map<string, 
   return parts;
 }
 
-/** Turns test mode off and changes nothing else. */
-export function turnLive(draft: Draft, template: CallTemplate): Draft {
-  return applyMode(draft, template, true);
+/**
+ * The last test that can be sent live.
+ * @param opened the page's first answer, tested piece and draft
+ */
+export function useTestedPiece(
+  opened: { answer: Answer | null; tested: TestedPieceOffer | null; initialDraft: Draft | null },
+  choices: SendChoices,
+) {
+  const [piece, setPiece] = useState(() =>
+    toTestedPiece(findOffer(opened.answer) ?? opened.tested, opened.initialDraft, choices),
+  );
+  // An answer that arrives after another preset was opened is ignored.
+  const round = useRef(0);
+  return {
+    piece,
+    /** Call it before sending `draft`. The function it returns takes the tested piece from the answer. */
+    begin: (draft: Draft) => {
+      const current = round.current;
+      return (answer: Answer) => {
+        if (round.current === current) setPiece(toTestedPiece(findOffer(answer), draft, choices));
+      };
+    },
+    /** Call it with the answer to a live send of the tested piece. */
+    noteSent: (testedPieceId: string, answer: Answer) => {
+      const response = isRefused(answer) || answer.kind === "stopped" ? null : answer.response;
+      const sendId = response?.send_id;
+      const charged = response?.credits?.success ? response.credits.creditsDeducted : null;
+      const sent = sendId === undefined ? null : { sendId, charged };
+      setPiece((now) => (now?.offer.id === testedPieceId ? { ...now, sent } : now));
+    },
+    drop: () => {
+      round.current++;
+      setPiece(null);
+    },
+  };
 }
 
-/** Builds the live request for a tested draft. `test` is also removed from a body that was edited by hand. */
-export function buildTestedRequest(draft: Draft, template: CallTemplate): BuiltRequest {
-  const request = buildRequest(turnLive(draft, template), template);
-  const { body } = request;
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return request;
-  return { ...request, body: Object.fromEntries(Object.entries(body).filter(([name]) => name !== "test")) };
+function findOffer(answer: Answer | null): TestedPieceOffer | null {
+  return (answer && answer.kind !== "stopped" && answer.response?.tested_piece) || null;
+}
+
+function toTestedPiece(
+  offer: TestedPieceOffer | null,
+  draft: Draft | null,
+  choices: SendChoices,
+): TestedPiece | null {
+  const mailType = draft && findMailType(draft);
+  if (!offer || !draft || !mailType) return null;
+  return { offer, mailType, draft, choices, sent: null };
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { PIECE_STATES } from "~/builder/answer/answer-view";
-import { formatBalance } from "~/builder/answer/credits-line";
+import { formatBalance, PIECE_STATES } from "~/builder/answer/answer-view";
 import { MODE_MESSAGES } from "~/builder/draft/messages";
 import { RETRIED_WITH_KEY } from "~/proxy/messages";
 import { readCredits, signInWithCredits } from "../credits/credit-balance";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Address, type AddressCheck, findCorrections } from "~/builder/draft/address";
 import type { Draft } from "~/builder/draft/draft";
+import type { Address, AddressCheck } from "~/builder/draft/recipients";
 import { parsePostedCheck } from "~/builder/page/builder-post.server";
 import type { Answer } from "~/builder/send/answer";
 import {
@@ -8,6 +8,7 @@ import {
   ADDRESS_NO_RESULT,
   ADDRESS_UNREADABLE,
   checkAddress,
+  findCorrections,
   formatUncheckedCountry,
   parseCheckAnswer,
 } from "~/builder/send/check-address";

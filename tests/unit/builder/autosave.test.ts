@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { addFallbackRecipient, type Draft, openPreset } from "~/builder/draft/draft";
 import {
   isFresh,
   isSameDraft,
@@ -7,7 +6,8 @@ import {
   packDraft,
   parseStoredDraft,
   restoreDraft,
-} from "~/builder/draft/saved-draft";
+} from "~/builder/draft/autosaver";
+import { addFallbackRecipient, type Draft, openPreset } from "~/builder/draft/draft";
 import { findDraftOrigin } from "~/builder/page/use-request";
 import { toLiveStep } from "~/builder/send/answer";
 import { LETTER_FIELDS, LETTER_START, POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/mail-fields";

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { SAVE_NEEDS_USER } from "~/builder/answer/save-panel";
-import { formatSaveFailed } from "~/builder/answer/use-save";
+import { formatSaveFailed, SAVE_NEEDS_USER } from "~/builder/answer/save-panel";
 import * as rules from "~/builder/draft/mail-rules";
-import * as builder from "~/builder/draft/messages";
 import { formatReadiness } from "~/builder/forms/checklist";
-import { LOAD_FAILURES } from "~/builder/forms/provider-list";
 import { formatLoadFailed, NO_RECIPIENTS } from "~/builder/forms/recipient-section";
+import { LOAD_FAILURES } from "~/builder/send/provider-list";
+import { formatLiveSend } from "~/builder/send/send-button";
 
 /** Messages that the specification words. Other tests import the constants or match codes and roles. */
 test.each([
@@ -37,5 +36,5 @@ test.each([
   [1, "letter: 2 credits, you have 1"],
   [null, "letter: 2 credits"],
 ])("with %s credits the button names the piece, its cost and the remaining credits", (available, words) => {
-  expect(builder.formatLiveSend("letter", "letter", available)).toBe(words);
+  expect(formatLiveSend("letter", "letter", available)).toBe(words);
 });

@@ -5,7 +5,7 @@ import { CURL_CHARS, CURL_PROBLEMS, formatKeyDropped } from "~/builder/draft/par
 import { findChosenPreset, selectTemplate } from "~/builder/draft/presets.server";
 import { buildRequest } from "~/builder/draft/request";
 import { FileName } from "~/builder/forms/code/code-request";
-import { writeCurl } from "~/builder/forms/code/curl-code";
+import { writeCurl } from "~/builder/forms/code/write-code";
 import { readOwnMs } from "../../support/own-time";
 
 const US = { label: "US", url: "https://api-us1.stannp.com/v1", appendJson: false };

@@ -20,8 +20,8 @@ import {
 } from "~/builder/draft/recipients";
 import { buildRequest } from "~/builder/draft/request";
 import { buildChecklist, formatRecipientUnknown } from "~/builder/forms/checklist";
-import { parseList, RECIPIENTS, TEMPLATES } from "~/builder/forms/provider-list";
 import { orderTemplates } from "~/builder/forms/template-picker";
+import { parseList, RECIPIENTS, TEMPLATES } from "~/builder/send/provider-list";
 import { LETTER_FIELDS, POSTCARD_FIELDS } from "~/catalogue/mail-fields";
 import { formatNoValue } from "~/print/merge/messages";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";

@@ -9,7 +9,7 @@ import {
   LIVE_LIMIT_MS,
   parsePostedMode,
 } from "~/builder/draft/mode";
-import { formatPiece } from "~/builder/send/send-label";
+import { formatPiece } from "~/builder/send/send-button";
 import { LETTER_FIELDS, LETTER_START, POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/mail-fields";
 
 const around = { method: "POST", query: {}, headers: {} } as const;

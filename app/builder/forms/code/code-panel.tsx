@@ -4,23 +4,32 @@ import { useHydrated } from "~/ui/use-hydrated";
 import { useRemembered } from "~/ui/use-remembered";
 import type { BaseUrlView } from "../../draft/draft";
 import { useForm } from "../form-context";
-import {
-  type CodeChoice,
-  FIRST_CODE,
-  LANGUAGES,
-  listCodeParts,
-  parseCodeChoice,
-  type ShownCode,
-  TARGETS,
-} from "./code-choice";
-import type { writeCode } from "./write-code";
+import type { CodeChoice, writeCode } from "./write-code";
 
+const LANGUAGES: Record<CodeChoice["language"], string> = {
+  curl: "curl",
+  javascript: "JavaScript",
+  php: "PHP",
+  python: "Python",
+};
+const TARGETS = { provider: "to the provider", mailroom: "through Mailroom" };
 const SELECTS = [
   { part: "language", label: "Language", names: LANGUAGES },
   { part: "target", label: "Call", names: TARGETS },
 ] as const;
 /** A longer program scrolls. */
 const MOST_ROWS = 30;
+
+export const FIRST_CODE: CodeChoice = { language: "curl", target: "provider" };
+
+/** Parses a posted or stored choice. Unknown values become the first of their list. */
+export function parseCodeChoice(language: unknown, target: unknown): CodeChoice {
+  return {
+    language:
+      typeof language === "string" && language in LANGUAGES ? (language as keyof typeof LANGUAGES) : "curl",
+    target: target === "mailroom" ? "mailroom" : "provider",
+  };
+}
 
 /** The present request as a program. Its writers are loaded when the tab is opened first. */
 export function CodePanel({
@@ -31,7 +40,7 @@ export function CodePanel({
   open: boolean;
   base: BaseUrlView;
   /** The server's version, shown until JavaScript has loaded the writers. */
-  first: ShownCode | null;
+  first: { choice: CodeChoice; text: string; note: string } | null;
 }) {
   const { draft, template, action } = useForm();
   const [remembered, remember] = useRemembered<string>("code", "curl/provider");
@@ -51,7 +60,7 @@ export function CodePanel({
   const code = useMemo(() => {
     if (write === "failed") return null;
     if (!open || write === null) return first && isSame(first.choice, choice) ? first : null;
-    return write.code(listCodeParts(draft, template, base), window.location.origin, choice);
+    return write.code({ draft, template, base }, window.location.origin, choice);
   }, [open, write, draft, template, base, choice, first]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">

@@ -1,6 +1,13 @@
 import type { JsonValue } from "~/catalogue/types";
 import { isRecord } from "~/platform/json-value";
-import type { CodeChoice, CodeParts } from "./code-choice";
+import { type BaseUrlView, type CallTemplate, carriesBody, type Draft } from "../../draft/draft";
+import { buildBody, buildQuery, fillPath, hasInvalidBody } from "../../draft/request";
+
+export interface BuilderCall {
+  draft: Draft;
+  template: CallTemplate;
+  base: Pick<BaseUrlView, "url" | "appendJson">;
+}
 
 /** A file beside the program that sends it. */
 export class FileName {
@@ -49,18 +56,21 @@ const SECRET = /api.?(?:key|token)|(?:access|auth|bearer).?token|authorization|c
  * @param origin where this console is, for calls to it
  */
 export function buildCodeRequest(
-  parts: CodeParts,
-  target: CodeChoice["target"],
+  call: BuilderCall,
+  target: "provider" | "mailroom",
   origin: string,
 ): CodeRequest {
-  const { method, path, base, files } = parts;
-  const query = withoutSecrets(Object.entries(parts.query));
+  const { draft, template, base } = call;
+  const { method } = draft;
+  const path = fillPath(draft);
+  const query = withoutSecrets(Object.entries(buildQuery(draft, template)));
   const headers = withoutSecrets(
-    parts.headers.flatMap(({ name, value }): [string, string][] =>
+    draft.headers.flatMap(({ name, value }): [string, string][] =>
       name.trim() === "" ? [] : [[name.trim().toLowerCase(), value]],
     ),
   );
-  const body = parts.body === undefined ? undefined : replaceFiles("body", parts.body, files);
+  const written = buildWrittenBody(call);
+  const body = written === undefined ? undefined : replaceFiles("body", written, draft.files);
   if (target === "mailroom") {
     const request: { [key: string]: CodeValue } = {
       baseUrl: base.url,
@@ -90,6 +100,11 @@ export function buildCodeRequest(
   };
 }
 
+/** Builds the body in the Builder; undefined when there is none or it is not JSON. */
+export function buildWrittenBody({ draft, template }: BuilderCall): JsonValue | undefined {
+  return carriesBody(draft.method) && !hasInvalidBody(draft) ? buildBody(draft, template, true) : undefined;
+}
+
 /** Form fields as the provider documents them, a multipart form with files, or JSON where the request says so. */
 function encodeBody(body: CodeValue | undefined, contentType: string): CodeRequest["body"] {
   if (body === undefined || body === null) return { kind: "none" };
@@ -114,9 +129,9 @@ function listFields(name: string, value: CodeValue): [string, string | FileName]
 }
 
 /** Replaces files by their names and removes credentials. */
-function replaceFiles(key: string, value: JsonValue, files: CodeParts["files"]): CodeValue {
+function replaceFiles(key: string, value: JsonValue, files: Draft["files"]): CodeValue {
   if (typeof value === "string") {
-    if (files[key]) return new FileName(files[key]);
+    if (files[key]) return new FileName(files[key].name);
     if (value.length < FILE_CHARS || /\s/.test(value.slice(0, FILE_CHARS))) return value;
     const ending = FILE_STARTS.find(([start]) => value.startsWith(start))?.[1];
     return ending ? new FileName(`${key}.${ending}`) : value;

@@ -1,43 +1,38 @@
 import { parseRecord } from "~/platform/json-value";
-import type { CodeChoice, CodeParts } from "./code-choice";
 import {
+  type BuilderCall,
   buildCodeRequest,
+  buildWrittenBody,
   type CodeRequest,
+  type CodeValue,
   FileName,
   JSON_LITERALS,
   type Syntax,
   writeLiteral,
 } from "./code-request";
-import { writeCurl } from "./curl-code";
 
-const WRITERS: Record<CodeChoice["language"], (request: CodeRequest) => string> = {
-  curl: writeCurl,
-  javascript: writeJavaScript,
-  php: writePhp,
-  python: writePython,
-};
+const WRITERS = { curl: writeCurl, javascript: writeJavaScript, php: writePhp, python: writePython };
+
+/** Language and target of the Code tab. */
+export interface CodeChoice {
+  language: keyof typeof WRITERS;
+  target: keyof typeof CODE_SECRETS;
+}
 
 /** Writes a request as a program with a note on its requirements. @param origin URL of this console, for calls to it */
-export function writeCode(
-  parts: CodeParts,
-  origin: string,
-  { language, target }: CodeChoice,
-): { text: string; note: string } {
+export function writeCode(call: BuilderCall, origin: string, { language, target }: CodeChoice) {
+  const notes = [CODE_SECRETS[target], CODE_NEEDS[language]];
+  if (target === "provider" && needsMailroom(call)) notes.splice(1, 0, NOT_BY_PROVIDER);
   return {
-    text: WRITERS[language](buildCodeRequest(parts, target, origin)),
-    note: [
-      CODE_SECRETS[target],
-      target === "provider" && needsMailroom(parts) && NOT_BY_PROVIDER,
-      CODE_NEEDS[language],
-    ]
-      .filter(Boolean)
-      .join(" "),
+    text: WRITERS[language](buildCodeRequest(call, target, origin)),
+    note: notes.filter(Boolean).join(" "),
   };
 }
 
 /** True for mail with a typed text, which only Mailroom prints and fills. */
-function needsMailroom({ body }: CodeParts): boolean {
-  return Boolean(parseRecord(body).content || parseRecord(body).message);
+function needsMailroom(call: BuilderCall): boolean {
+  const { content, message } = parseRecord(buildWrittenBody(call));
+  return Boolean(content || message);
 }
 
 /** Instructions for the key, by the server that the program calls. */
@@ -54,34 +49,92 @@ const CODE_NEEDS = {
   python: "Needs the package requests.",
 };
 
+/** JSON in a here-document, which the shell fills with the files. */
+const HERE_DOCUMENT: Syntax = {
+  ...JSON_LITERALS,
+  text: (text) => escapeHere(JSON.stringify(text)),
+  file: (name) => `"$(base64 < ${quoteShell(name)} | tr -d '\\n')"`,
+  pair: (key, value) => `${escapeHere(JSON.stringify(key))}: ${value}`,
+  lastComma: "",
+};
+
+const PLAIN: Syntax = { ...HERE_DOCUMENT, text: JSON_LITERALS.text, pair: JSON_LITERALS.pair };
+
+/** Writes a request as a curl command for a POSIX shell. */
+export function writeCurl({ method, url, secret, headers, body }: CodeRequest): string {
+  const { variable, scheme } = secret;
+  const parts = [
+    `curl${method === (body.kind === "none" ? "GET" : "POST") ? "" : ` -X ${method}`} ${quoteShell(url)}`,
+    scheme === "basic" ? `-u "$${variable}:"` : `-H "Authorization: Bearer $${variable}"`,
+    ...headers.map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
+  ];
+  if (body.kind === "form") {
+    parts.push(
+      ...body.fields.map(([name, value]) => `--data-urlencode ${quoteShell(`${encodeName(name)}=${value}`)}`),
+    );
+    if (body.fields.length === 0) parts.push("-d ''");
+  }
+  if (body.kind === "multipart") parts.push(...body.fields.map(writeCurlPart));
+  if (body.kind !== "json") return parts.join(" \\\n  ");
+  parts.push("-H 'Content-Type: application/json'");
+  if (!hasFile(body.value)) {
+    return [...parts, `--data-raw ${quoteShell(writeLiteral(body.value, PLAIN, ""))}`].join(" \\\n  ");
+  }
+  return `${[...parts, "--data-binary @- <<JSON"].join(" \\\n  ")}\n${writeLiteral(body.value, HERE_DOCUMENT, "")}\nJSON`;
+}
+
+function writeCurlPart([name, value]: [string, string | FileName]): string {
+  if (!(value instanceof FileName)) return `--form-string ${quoteShell(`${name}=${value}`)}`;
+  // Curl reads a comma or semicolon as the end of a file's name, unless the name is in quotes.
+  const file = /[,;"\\]/.test(value.name) ? `"${value.name.replace(/["\\]/g, "\\$&")}"` : value.name;
+  return `-F ${quoteShell(`${name}=@${file}`)}`;
+}
+
+/** In single quotes a shell changes nothing. */
+function quoteShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function escapeHere(text: string): string {
+  return text.replace(/[\\$`]/g, "\\$&");
+}
+
+/** Curl encodes the value of a field, and takes its name as it is. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replaceAll("%5B", "[").replaceAll("%5D", "]");
+}
+
+function hasFile(value: CodeValue): boolean {
+  if (value instanceof FileName) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasFile);
+}
+
+const quote = JSON_LITERALS.text;
+
 const JAVASCRIPT: Syntax = {
   ...JSON_LITERALS,
-  file: (name) => `(await readFile(${JSON.stringify(name)})).toString("base64")`,
+  file: (name) => `(await readFile(${quote(name)})).toString("base64")`,
   pair: (key, value) =>
-    `${/^[a-z_]\w*$/i.test(key) && key !== "__proto__" ? key : `[${JSON.stringify(key)}]`}: ${value}`,
+    `${/^[a-z_]\w*$/i.test(key) && key !== "__proto__" ? key : `[${quote(key)}]`}: ${value}`,
 };
 
 /** Writes a request with Node.js `fetch`. A browser would expose the key. */
 function writeJavaScript({ method, url, secret, headers, body }: CodeRequest): string {
-  const { variable, scheme } = secret;
-  const key = `process.env.${variable}`;
-  const authorization = scheme === "basic" ? `\`Basic \${btoa(\`\${${key}}:\`)}\`` : `\`Bearer \${${key}}\``;
-  const all = [
-    `Authorization: ${authorization}`,
-    ...headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
-    ...(body.kind === "json" ? ['"content-type": "application/json"'] : []),
-  ];
+  const key = `process.env.${secret.variable}`;
   const made = writeScriptBody(body);
-  const needsFiles = made?.includes("readFile(");
   return [
     "// Node.js 20 or later, as a module (.mjs).",
-    ...(needsFiles ? ['import { readFile } from "node:fs/promises";'] : []),
+    ...(made.includes("readFile(") ? ['import { readFile } from "node:fs/promises";'] : []),
     "",
     ...(made ? [made, ""] : []),
-    `const response = await fetch(${JSON.stringify(url)}, {`,
-    `  method: ${JSON.stringify(method)},`,
+    `const response = await fetch(${quote(url)}, {`,
+    `  method: ${quote(method)},`,
     "  headers: {",
-    ...all.map((line) => `    ${line},`),
+    secret.scheme === "basic"
+      ? `    Authorization: \`Basic \${btoa(\`\${${key}}:\`)}\`,`
+      : `    Authorization: \`Bearer \${${key}}\`,`,
+    ...headers.map(([name, value]) => `    ${quote(name)}: ${quote(value)},`),
+    ...(body.kind === "json" ? ['    "content-type": "application/json",'] : []),
     "  },",
     ...(made ? ["  body,"] : []),
     "});",
@@ -89,27 +142,21 @@ function writeJavaScript({ method, url, secret, headers, body }: CodeRequest): s
   ].join("\n");
 }
 
-function writeScriptBody(body: CodeRequest["body"]): string | null {
-  switch (body.kind) {
-    case "none":
-      return null;
-    case "form":
-      return [
-        "const body = new URLSearchParams([",
-        ...body.fields.map(([name, value]) => `  [${JSON.stringify(name)}, ${JSON.stringify(value)}],`),
-        "]);",
-      ].join("\n");
-    case "multipart":
-      return ["const body = new FormData();", ...body.fields.map(writePart)].join("\n");
-    case "json":
-      return `const body = JSON.stringify(${writeLiteral(body.value, JAVASCRIPT, "")});`;
+/** "" for a request without a body. */
+function writeScriptBody(body: CodeRequest["body"]): string {
+  if (body.kind === "none") return "";
+  if (body.kind === "json")
+    return `const body = JSON.stringify(${writeLiteral(body.value, JAVASCRIPT, "")});`;
+  if (body.kind === "form") {
+    const pairs = body.fields.map(([name, value]) => `  [${quote(name)}, ${quote(value)}],`);
+    return ["const body = new URLSearchParams([", ...pairs, "]);"].join("\n");
   }
-}
-
-function writePart([name, value]: [string, string | FileName]): string {
-  if (!(value instanceof FileName)) return `body.append(${JSON.stringify(name)}, ${JSON.stringify(value)});`;
-  const file = JSON.stringify(value.name);
-  return `body.append(${JSON.stringify(name)}, new Blob([await readFile(${file})]), ${file});`;
+  const parts = body.fields.map(([name, value]) => {
+    if (!(value instanceof FileName)) return `body.append(${quote(name)}, ${quote(value)});`;
+    const file = quote(value.name);
+    return `body.append(${quote(name)}, new Blob([await readFile(${file})]), ${file});`;
+  });
+  return ["const body = new FormData();", ...parts].join("\n");
 }
 
 const PHP: Syntax = {
@@ -125,22 +172,20 @@ const PHP: Syntax = {
 
 /** Writes a request with PHP's curl extension. */
 function writePhp({ method, url, secret, headers, body }: CodeRequest): string {
-  const { variable, scheme } = secret;
-  const key = `getenv(${quotePhp(variable)})`;
+  const key = `getenv(${quotePhp(secret.variable)})`;
   const all = [
-    ...(scheme === "bearer" ? [`'Authorization: Bearer ' . ${key}`] : []),
+    ...(secret.scheme === "bearer" ? [`'Authorization: Bearer ' . ${key}`] : []),
     ...headers.map(([name, value]) => quotePhp(`${name}: ${value}`)),
     ...(body.kind === "json" ? [quotePhp("Content-Type: application/json")] : []),
   ];
-  const made = writePhpBody(body);
   return [
     "<?php",
     `$curl = curl_init(${quotePhp(url)});`,
     "curl_setopt_array($curl, [",
     `  CURLOPT_CUSTOMREQUEST => ${quotePhp(method)},`,
-    ...(scheme === "basic" ? [`  CURLOPT_USERPWD => ${key} . ':',`] : []),
+    ...(secret.scheme === "basic" ? [`  CURLOPT_USERPWD => ${key} . ':',`] : []),
     ...(all.length > 0 ? ["  CURLOPT_HTTPHEADER => [", ...all.map((line) => `    ${line},`), "  ],"] : []),
-    ...(made ? [`  CURLOPT_POSTFIELDS => ${made},`] : []),
+    ...(body.kind === "none" ? [] : [`  CURLOPT_POSTFIELDS => ${writePhpBody(body)},`]),
     "  CURLOPT_RETURNTRANSFER => true,",
     "]);",
     "$answer = curl_exec($curl);",
@@ -148,22 +193,11 @@ function writePhp({ method, url, secret, headers, body }: CodeRequest): string {
   ].join("\n");
 }
 
-function writePhpBody(body: CodeRequest["body"]): string | null {
-  switch (body.kind) {
-    case "none":
-      return null;
-    case "form":
-      return `http_build_query(${writePhpFields(body.fields)})`;
-    case "multipart":
-      return writePhpFields(body.fields);
-    case "json":
-      return `json_encode(${writeLiteral(body.value, PHP, "  ")})`;
-  }
-}
-
-function writePhpFields(fields: readonly [string, string | FileName][]): string {
+function writePhpBody(body: Exclude<CodeRequest["body"], { kind: "none" }>): string {
+  if (body.kind === "json") return `json_encode(${writeLiteral(body.value, PHP, "  ")})`;
   const syntax = { ...PHP, file: (name: string) => `new CURLFile(${quotePhp(name)})`, emptyObject: "[]" };
-  return writeLiteral(Object.fromEntries(fields), syntax, "  ");
+  const fields = writeLiteral(Object.fromEntries(body.fields), syntax, "  ");
+  return body.kind === "form" ? `http_build_query(${fields})` : fields;
 }
 
 function quotePhp(text: string): string {
@@ -172,60 +206,45 @@ function quotePhp(text: string): string {
 
 const PYTHON: Syntax = {
   ...JSON_LITERALS,
-  file: (name) => `base64.b64encode(open(${JSON.stringify(name)}, "rb").read()).decode()`,
+  file: (name) => `base64.b64encode(open(${quote(name)}, "rb").read()).decode()`,
   words: { true: "True", false: "False", null: "None" },
 };
 
 /** Writes a request with Python's `requests`. */
 function writePython({ method, url, secret, headers, body }: CodeRequest): string {
-  const { variable, scheme } = secret;
-  const key = `os.environ["${variable}"]`;
+  const key = `os.environ["${secret.variable}"]`;
   const all = [
-    ...(scheme === "bearer" ? [`"Authorization": "Bearer " + ${key}`] : []),
-    ...headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
+    ...(secret.scheme === "bearer" ? [`"Authorization": "Bearer " + ${key}`] : []),
+    ...headers.map(([name, value]) => `${quote(name)}: ${quote(value)}`),
   ];
-  const made = writePythonBody(body);
   const code = [
     "response = requests.request(",
-    `  ${JSON.stringify(method)},`,
-    `  ${JSON.stringify(url)},`,
-    ...(scheme === "basic" ? [`  auth=(${key}, ""),`] : []),
+    `  ${quote(method)},`,
+    `  ${quote(url)},`,
+    ...(secret.scheme === "basic" ? [`  auth=(${key}, ""),`] : []),
     ...(all.length > 0 ? ["  headers={", ...all.map((line) => `    ${line},`), "  },"] : []),
-    ...made.map((line) => `  ${line},`),
+    ...writePythonBody(body).map((line) => `  ${line},`),
     ")",
     "print(response.status_code, response.text)",
   ].join("\n");
-  const imports = [
-    ...(code.includes("base64.") ? ["import base64"] : []),
-    "import os",
-    "",
-    "import requests",
-  ];
-  return `${imports.join("\n")}\n\n${code}`;
+  const standard = code.includes("base64.") ? "import base64\nimport os" : "import os";
+  return `${standard}\n\nimport requests\n\n${code}`;
 }
 
 function writePythonBody(body: CodeRequest["body"]): string[] {
-  switch (body.kind) {
-    case "none":
-      return [];
-    case "form":
-      return [`data=${writePairs(body.fields)}`];
-    case "multipart": {
-      const texts = body.fields.filter(([, value]) => !(value instanceof FileName));
-      const files = body.fields.filter(([, value]) => value instanceof FileName);
-      return [...(texts.length > 0 ? [`data=${writePairs(texts)}`] : []), `files=${writePairs(files)}`];
-    }
-    case "json":
-      return [`json=${writeLiteral(body.value, PYTHON, "  ")}`];
-  }
+  if (body.kind === "none") return [];
+  if (body.kind === "json") return [`json=${writeLiteral(body.value, PYTHON, "  ")}`];
+  if (body.kind === "form") return [`data=${writePairs(body.fields)}`];
+  const texts = body.fields.filter(([, value]) => !(value instanceof FileName));
+  const files = body.fields.filter(([, value]) => value instanceof FileName);
+  return [...(texts.length > 0 ? [`data=${writePairs(texts)}`] : []), `files=${writePairs(files)}`];
 }
 
 function writePairs(fields: readonly [string, string | FileName][]): string {
   if (fields.length === 0) return "[]";
   const lines = fields.map(([name, value]) => {
-    const written =
-      value instanceof FileName ? `open(${JSON.stringify(value.name)}, "rb")` : JSON.stringify(value);
-    return `    (${JSON.stringify(name)}, ${written}),`;
+    const written = value instanceof FileName ? `open(${quote(value.name)}, "rb")` : quote(value);
+    return `    (${quote(name)}, ${written}),`;
   });
   return `[\n${lines.join("\n")}\n  ]`;
 }

@@ -1,11 +1,25 @@
-import { createContext, useContext } from "react";
-import type { AddressCheck } from "../draft/address";
+import { type ButtonHTMLAttributes, createContext, forwardRef, useContext } from "react";
 import type { DraftChange } from "../draft/builder-state";
 import type { CallTemplate, Draft, KeptAs } from "../draft/draft";
-import type { ListedRecipient } from "../draft/recipients";
+import type { AddressCheck, ListedRecipient, LoadedList } from "../draft/recipients";
 import type { Problem } from "../draft/request";
-import type { ListedTemplate } from "./provider-list";
-import type { ListView } from "./use-provider-list";
+
+export interface ListedTemplate {
+  id: string;
+  name: string;
+  /** The provider's spelling: `4X6`, `US-LETTER`; "" when it names none. */
+  size: string;
+  pages: string;
+  /** URL of a picture; null when there is none that a page may show. */
+  picture: string | null;
+}
+
+/** A list of the account; null until it is loaded. */
+export interface ListView<Row> {
+  loaded: LoadedList<Row> | null;
+  loading: boolean;
+  reload: () => void;
+}
 
 export interface AddressCheckView {
   check: AddressCheck | null;
@@ -28,7 +42,6 @@ export interface FormView {
   /** URL that the form posts to without JavaScript. */
   action: string;
   recipients: ListView<ListedRecipient>;
-  /** The loaded recipients. */
   listed: readonly ListedRecipient[];
   templates: ListView<ListedTemplate>;
   addressCheck: AddressCheckView;
@@ -47,3 +60,30 @@ export function useForm(): FormView {
   if (form === null) throw new Error("A field needs a FormContext around it");
   return form;
 }
+
+interface IntentButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "type" | "name" | "value"> {
+  intent: string;
+  onPress: () => void;
+}
+
+/** Calls `onPress`. Without JavaScript it posts the Builder's form with this `intent`. */
+export const IntentButton = forwardRef<HTMLButtonElement, IntentButtonProps>(function IntentButton(
+  { intent, onPress, children, ...attributes },
+  ref,
+) {
+  return (
+    <button
+      {...attributes}
+      ref={ref}
+      type="submit"
+      name="intent"
+      value={intent}
+      onClick={(event) => {
+        event.preventDefault();
+        onPress();
+      }}
+    >
+      {children}
+    </button>
+  );
+});
