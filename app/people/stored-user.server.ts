@@ -5,7 +5,6 @@ import { type Found, findByWords } from "~/platform/database/search-sql.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { writeSearchText } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
-import { NO_SUCH_USER_MESSAGE } from "./messages";
 import type { StoredUserInput } from "./stored-user.schema.server";
 import { orderUserOptions, type UserOption } from "./user-option";
 import type { Viewer } from "./viewer.server";
@@ -15,7 +14,7 @@ export async function userExists(db: Db, id: string): Promise<boolean> {
   return (await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${id}`).length > 0;
 }
 
-export const NO_SUCH_USER = fail("not_found", NO_SUCH_USER_MESSAGE);
+export const NO_SUCH_USER = fail("not_found", "There is no user with this ID. Nothing was changed.");
 
 /** True when the user is stored or is the viewer. */
 export async function isViewerOrStored(db: Db, id: string, viewer: Pick<Viewer, "id">): Promise<boolean> {

@@ -9,9 +9,14 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { checkScope, checkToken } from "~/tokens/check-token.server";
 import type { TokenRecord } from "~/tokens/token-record.server";
 import { toActorId } from "./actor";
-import { API_SIGNED_OUT, formatAdminsOnly, NO_TOKENS_HERE, SIGNED_OUT, TOKEN_REFUSED } from "./messages";
+import { SIGNED_OUT } from "./messages";
 import { isSessionRevoked } from "./revoked-sessions.server";
 
+const API_SIGNED_OUT = "No valid token. Nothing was changed. Send `Authorization: Bearer <token>`.";
+const TOKEN_REFUSED =
+  "This token is unknown, expired or revoked, or its owner has not signed in for long. Nothing was changed. Create a new one on the Profile page.";
+const NO_TOKENS_HERE =
+  "This address takes no tokens. Nothing was changed. Tokens work at the addresses of the API reference.";
 const SIGN_IN_AGAIN =
   "Your sign-in is too long ago for this, so nothing was changed. Sign in again (/api/auth/login?fresh=1), then repeat it.";
 const ONLY_FOR_YOURSELF =
@@ -184,7 +189,9 @@ export function checkFresh(viewer: Viewer): Outcome<null> {
 
 /** Fails with `forbidden` for a person who is no admin. @param act of admins only: "adjust credits" */
 export function checkAdmin(viewer: Pick<Viewer, "scopes">, act: string): Outcome<null> {
-  return isAdmin(viewer) ? succeed(null) : refuse(formatAdminsOnly(act));
+  return isAdmin(viewer)
+    ? succeed(null)
+    : refuse(`Only admins can ${act}. Nothing was changed. Ask one of them.`);
 }
 
 function refuse(message: string): Outcome<never> {
