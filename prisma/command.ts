@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import dotenv from "dotenv";
 import type { Finding } from "../app/credits/ledger/verify-ledger.server";
 import { BackupError } from "../app/platform/database/backup.server";
-import { findFolderUse } from "../app/platform/database/folder-lock.server";
+import { findFolderUse } from "../app/platform/database/embedded.server";
 import { type Database, openDatabase } from "../app/platform/database/open-database.server";
 import { findSocketFolder, isServed } from "../app/platform/database/studio-socket.server";
 import { type DatabaseTarget, EnvironmentError, env } from "../app/platform/env.server";

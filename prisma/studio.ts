@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import dotenv from "dotenv";
-import { findFolderUse } from "../app/platform/database/folder-lock.server";
+import { findFolderUse } from "../app/platform/database/embedded.server";
 import { type Database, openDatabase } from "../app/platform/database/open-database.server";
 import { findSocketFolder, isServed } from "../app/platform/database/studio-socket.server";
 import { type DatabaseTarget, env } from "../app/platform/env.server";

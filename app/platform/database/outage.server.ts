@@ -1,7 +1,6 @@
 import { type Failure, fail } from "../outcome";
 import { DatabaseGoneError } from "./client";
-import { ForeignFolderError } from "./embedded.server";
-import { FolderInUseError } from "./folder-lock.server";
+import { FolderInUseError, ForeignFolderError } from "./embedded.server";
 import { MigrationError } from "./migrations.server";
 
 /** An error of the database itself, not of the statement. */

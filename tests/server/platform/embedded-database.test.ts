@@ -13,7 +13,7 @@ import { hostname, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { FolderInUseError, findFolderUse, lockFolder } from "~/platform/database/folder-lock.server";
+import { FolderInUseError, findFolderUse, lockFolder } from "~/platform/database/embedded.server";
 import { type Database, openDatabase } from "~/platform/database/open-database.server";
 import { type ChildSteps, startSteps } from "../../support/child-steps";
 import { newEmbedded } from "../../support/database/embedded";
@@ -130,6 +130,6 @@ test("the lock of a process that ended is taken over by one of many, also by a p
   expect(won).toHaveLength(1);
   expect(refusals.every((reason) => reason instanceof FolderInUseError)).toBe(true);
   expect(await findFolderUse(parent)).toBe("a test");
-  won[0]?.release();
+  won[0]?.();
   expect(readdirSync(parent)).toEqual([]);
 });
