@@ -54,7 +54,7 @@ const CLOSED = fail(
   "The console is stopping. Nothing was changed; try again in a moment.",
 );
 
-/** Creates a separate database for commands and tests. The first `run` opens it. */
+/** Creates a database; the first `run` opens it. Commands and tests have their own. */
 export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings): Database {
   let current: Connection | undefined;
   /** The connection with migrated tables; cleared by an outage. */
