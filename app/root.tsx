@@ -11,7 +11,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { loadOpenAlarmCount } from "~/alarms/alarm-record.server";
-import { loadCurrentAccount } from "~/credits/ledger/current-account.server";
+import { loadCurrentAccount } from "~/credits/credit-users.server";
 import { LowBalance } from "~/credits/low-balance/low-balance";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { refreshSession } from "~/platform/http/session.server";

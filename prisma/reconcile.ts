@@ -2,14 +2,9 @@ import { parseArgs } from "node:util";
 import { env } from "../app/platform/env.server";
 import { formatCount } from "../app/platform/format-integer";
 import type { Outcome } from "../app/platform/outcome";
-import { ALL_AGREE } from "../app/reconciliation/messages";
-import { type Reconciliation, reconcile } from "../app/reconciliation/reconcile.server";
-import { type Finding, GROUPS } from "../app/reconciliation/reconciliation";
-import { parsePeriod } from "../app/reconciliation/reconciliation.schema.server";
-import {
-  reconcileStripe,
-  type StripeReconciliation,
-} from "../app/reconciliation/stripe/reconcile-stripe.server";
+import { parsePeriod, type Reconciliation, reconcile } from "../app/reconciliation/reconcile.server";
+import { reconcileStripe, type StripeReconciliation } from "../app/reconciliation/reconcile-stripe.server";
+import { ALL_AGREE, type Finding, GROUPS } from "../app/reconciliation/reconciliation";
 import { print, Refusal, runCommand, withTarget } from "./command";
 
 /**

@@ -79,7 +79,7 @@ const BUGS = `
 + const KNOWN_KEY = 0;
 # fault that comes back stays closed | reconciliation/daily/daily-reconciliation.server.ts | server/money/reconciliation-daily | a fault that was fixed
 - if (problem === null) await endAbsent(tx, kind, alarms);
-# refunded payment adds credits | credits/purchases/payment-check.ts | server/money/checkout | refunded in full
+# refunded payment adds credits | credits/purchases/complete-checkout.server.ts | server/money/checkout | refunded in full
 - if (page.isRefunded) return
 # token of a purchase unnamed | credits/purchases/checkout.server.ts | server/money/checkout | a program began
 - actorId: viewer.actorId,
@@ -205,7 +205,7 @@ const BUGS = `
 # migration waits a minute for a table | platform/database/migrations.server.ts | server/platform/upgrade
 - const TABLE_WAIT_SECONDS = 2;
 + const TABLE_WAIT_SECONDS = 60;
-# charge loses an update | credits/ledger/piece-credits.server.ts | server/money/storm | PostgreSQL
+# charge loses an update | credits/ledger/credit-parts.server.ts | server/money/storm | PostgreSQL
 - SET balance = a.balance - s.cost,
 + SET balance = (SELECT c.balance FROM credit_accounts c, pg_sleep(0.5) WHERE c.user_id = a.user_id) - s.cost,
 # answer before the commit | pieces/send/settle.server.ts | server/money/storm | PostgreSQL
@@ -216,9 +216,9 @@ const BUGS = `
 + }
 + const settled = await storeAfterCall(settle);
 # balance of five seconds ago | credits/credit-users.server.ts | server/money/storm | PostgreSQL
-- interface Row {
+- interface Row extends
 + const COPIES = new Map<string, Promise<Outcome<CreditUser>>>();
-+ interface Row {
++ interface Row extends
 - export async function loadCreditUser(
 + export function loadCreditUser(viewer: Viewer, userId: string): Promise<Outcome<CreditUser>> {
 +   if (!COPIES.has(userId)) setTimeout(() => COPIES.delete(userId), 5_000);

@@ -1,4 +1,3 @@
-/** The kinds of alarms, with their titles. */
 export const ALARM_KINDS = {
   piece_needs_decision: "A piece needs a decision",
   mailed_after_release: "A piece was mailed after its credits were given back",

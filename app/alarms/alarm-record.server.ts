@@ -23,9 +23,8 @@ export interface NewAlarm extends Evidence {
 }
 
 /** `added`: new evidence for an open alarm. `known`: nothing new; the report was counted if its alarm is open. */
-export type OpenedAlarm = "opened" | "added" | "known";
+type OpenedAlarm = "opened" | "added" | "known";
 
-/** Limit of the evidence of one alarm. */
 const MAX_EVIDENCE_CHARS = 100_000;
 
 /** Opens an alarm, within a transaction of the caller's or alone. */
@@ -108,7 +107,6 @@ function closeWhere(db: Db, condition: Prisma.Sql, actorId: string, reason: stri
     WHERE closed_at IS NULL AND ${condition}`;
 }
 
-/** Counts the open alarms. */
 export async function countOpenAlarms(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM alarms WHERE closed_at IS NULL`;

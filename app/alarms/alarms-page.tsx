@@ -11,7 +11,6 @@ import { Moment } from "~/ui/moment";
 import { alarmsAddress } from "./alarms-view";
 import type { AlarmRow, AlarmsView } from "./alarms-view.server";
 
-/** Lists the open alarms, or the closed ones. */
 export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | null }) {
   const { alarms, closed, open } = view;
   return (

@@ -100,19 +100,12 @@ function toAlarmRow(row: StoredAlarm, now: Date) {
     decision: (closedAt === null && DECISIONS[kind as AlarmKind]) || null,
     /** True when a person may close it here. */
     closable: closedAt === null && kind !== ENDS_BY_DECISION,
-    closed: closedAt && {
-      at: formatMoment(closedAt, now),
-      by: closedBy ?? "",
-      reason: closeReason ?? "",
-    },
+    closed: closedAt && { at: formatMoment(closedAt, now), by: closedBy ?? "", reason: closeReason ?? "" },
   };
 }
 
 /** Formats a subject by its name for people, otherwise by its id. */
-function toSubject({ subjectType, subjectId, mailType, subjectName, subjectAt }: StoredAlarm): {
-  name: string;
-  href: string | null;
-} {
+function toSubject({ subjectType, subjectId, mailType, subjectName, subjectAt }: StoredAlarm) {
   const id = encodeURIComponent(subjectId);
   const day = subjectAt === null ? "" : `, ${formatDate(subjectAt)}`;
   switch (subjectType) {
@@ -120,11 +113,10 @@ function toSubject({ subjectType, subjectId, mailType, subjectName, subjectAt }:
       return { name: `${formatPiece(mailType, subjectName, subjectId)}${day}`, href: `/sends/${id}` };
     case "payment":
       return { name: `Payment for ${subjectName ?? subjectId}${day}`, href: `/purchases/${id}` };
-    case "user":
-      return {
-        name: subjectName ?? `User ${subjectId}`,
-        href: `/users?${new URLSearchParams({ view: "history", user_id: subjectId })}`,
-      };
+    case "user": {
+      const history = new URLSearchParams({ view: "history", user_id: subjectId });
+      return { name: subjectName ?? `User ${subjectId}`, href: `/users?${history}` };
+    }
     case "webhook":
       return { name: subjectName ?? `Webhook ${subjectId}`, href: `/webhooks/${id}` };
     case "list":

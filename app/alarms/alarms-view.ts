@@ -1,4 +1,3 @@
-/** Returns the address of a page of alarms. */
 export function alarmsAddress({ closed, before }: { closed: boolean; before?: string | null }): string {
   const query = new URLSearchParams({ ...(closed ? { show: "closed" } : {}), ...(before ? { before } : {}) });
   return query.size > 0 ? `/alarms?${query}` : "/alarms";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { toWireUser } from "~/credits/credit-user";
+import type { toWireUser } from "~/credits/credit-users.server";
 import { TRANSACTION_TYPES, type toWireTransaction } from "~/credits/ledger/transaction";
 import type { UserOption } from "~/people/user-option";
 import type { RefreshedItem } from "~/pieces/events/refresh-status.server";

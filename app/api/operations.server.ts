@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { wireAdjustment } from "~/credits/adjustments/adjustment.schema.server";
+import { wireAdjustment } from "~/credits/adjustments/adjustment.server";
 import { transactionParameters } from "~/credits/history/transactions.schema.server";
-import { wireOrder } from "~/credits/purchases/checkout.schema.server";
+import { wireOrder } from "~/credits/purchases/checkout.server";
 import { cancelOrder, deletion, itemQuery, listQuery } from "~/mail/mail.schema.server";
 import { refreshBody } from "~/pieces/events/refresh-status.server";
 import { probeResponse, proxyResponse } from "~/proxy/answer.schema.server";

@@ -6,21 +6,18 @@ import type { Flash } from "~/platform/http/flash.server";
 import { type Failed, type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { MOST_WITHOUT_UNDO, PROBLEM_CODES } from "./bulk-list";
 import { importGroup } from "./import/import-group.server";
-import { fileSource, importList } from "./import/import-list.server";
-import { importRowsOf } from "./import/import-rows-of.server";
+import { fileSource, importList, importRowsOf } from "./import/import-list.server";
+import { MAX_COLUMNS } from "./import/parse-list.server";
 import { deleteDraft } from "./list-record.server";
+import { BACKGROUND_OFF, NO_ROW, NO_START_TIME } from "./messages";
 import { setAddressChecks } from "./rows/check-addresses.server";
-import { allowAll, leaveOut } from "./rows/decide-rows.server";
-import { correctRow, retryRefused, saveMapping, takeBack } from "./rows/edit-rows.server";
-import { NO_ROW } from "./rows/messages";
+import { allowAll, correctRow, leaveOut, retryRefused, saveMapping, takeBack } from "./rows/edit-rows.server";
 import { cancelPieces } from "./sending/cancel-pieces.server";
 import { refuseList } from "./sending/list-approval.server";
 import { approveList, pauseList, resumeList, startList, stopList } from "./sending/list-transitions.server";
-import { BACKGROUND_OFF, NO_START_TIME } from "./sending/messages";
 import { moveStart, undoStart } from "./sending/start-times.server";
 import { testRows } from "./sending/test-rows.server";
 
-const MAX_COLUMNS = 100;
 const UNKNOWN: Failed = { ok: false, failure: UNKNOWN_FORM };
 
 /**
@@ -86,10 +83,7 @@ async function start(form: FormData, id: string, viewer: Viewer, at: Date | null
 }
 
 /** Runs `work` with the UTC time of a `datetime-local` field. Fails when none was chosen. */
-async function atTime(
-  form: FormData,
-  work: (at: Date) => Promise<Outcome<string>>,
-): Promise<Outcome<string>> {
+async function atTime(form: FormData, work: (at: Date) => Promise<Outcome<string>>) {
   const text = getText(form, "starts_at");
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(`${text}Z`) : null;
   return at === null || Number.isNaN(at.getTime()) ? fail("bad_input", NO_START_TIME) : work(at);
@@ -144,25 +138,15 @@ function getText(form: FormData, name: string): string {
 
 /** Explains a form that is too large: only an import can be. */
 export function toImportFailure(failure: Failure): Failure {
-  return failure.code === "too_large"
-    ? {
-        ...failure,
-        message:
-          "The file is too large. A list may have 50,000 rows and 11 MB; split it into several. Nothing was imported.",
-      }
-    : failure;
+  if (failure.code !== "too_large") return failure;
+  const message =
+    "The file is too large. A list may have 50,000 rows and 11 MB; split it into several. Nothing was imported.";
+  return { ...failure, message };
 }
 
 /** Returns the input of a refused form, to show it again. */
-export function listTyped(form: FormData): {
-  pasted: string;
-  reason: string;
-  cells: Record<string, string>;
-} {
+export function listTyped(form: FormData) {
   const cells = [...parseCells(form)].map(([at, value]) => [`cell.${at}`, value] as const);
-  return {
-    pasted: getText(form, "pasted"),
-    reason: getText(form, "reason"),
-    cells: Object.fromEntries(cells),
-  };
+  const [pasted, reason] = [getText(form, "pasted"), getText(form, "reason")];
+  return { pasted, reason, cells: Object.fromEntries(cells) };
 }

@@ -19,7 +19,7 @@ export type RecipientField = keyof typeof RECIPIENT_FIELDS;
  * The use of each column: a {@link RecipientField}, `{name}` for a placeholder, or "" when it is not used. A default may follow:
  * `company|you` prints "you" for rows without a value.
  */
-export type Mapping = readonly string[];
+type Mapping = readonly string[];
 
 const MAX_FALLBACK_CHARS = 100;
 
@@ -30,7 +30,6 @@ export function parseUse(entry: string): { use: string; fallback: string } {
   return { use, fallback: fallback.trim().slice(0, MAX_FALLBACK_CHARS) };
 }
 
-/** Maps placeholders to their defaults. */
 export function listFallbacks(mapping: Mapping): Map<string, string> {
   return new Map(
     mapping.map((entry) => {
@@ -131,4 +130,58 @@ export function listUnmapped(mapping: Mapping, placeholders: readonly string[], 
       .filter((name) => !has(`{${name}}`))
       .map((name) => `{${name}}`),
   ];
+}
+
+/** Maps a row's cells to recipient and variables. A known country becomes its code. */
+export function parseRow(
+  cells: readonly string[],
+  rules: { mapping: Mapping; countries: readonly string[]; country: string },
+) {
+  const recipient: Partial<Record<RecipientField, string>> = {};
+  const variables: Record<string, string> = {};
+  for (const [at, entry] of rules.mapping.entries()) {
+    const { use } = parseUse(entry);
+    const cell = (cells[at] ?? "").trim();
+    if (use === "" || cell === "") continue;
+    const placeholder = parsePlaceholder(use);
+    if (placeholder === null) recipient[use as RecipientField] = cell;
+    else variables[placeholder] = cell;
+  }
+  const country = recipient.country ?? rules.country;
+  if (country !== "") recipient.country = parseCountry(country, rules.countries) ?? country;
+  return { recipient, variables };
+}
+
+/** Names of countries that `Intl` does not give in English. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  GB: ["uk", "england", "scotland", "wales", "great britain"],
+  US: ["usa", "united states of america", "america"],
+  DE: ["deutschland"],
+  AT: ["österreich"],
+  CH: ["schweiz", "suisse"],
+  ES: ["españa"],
+  IT: ["italia"],
+  NL: ["nederland", "the netherlands"],
+  BE: ["belgique"],
+  SE: ["sverige"],
+  DK: ["danmark"],
+  NO: ["norge"],
+};
+
+const names = new Intl.DisplayNames("en", { type: "region" });
+
+/** Formats a country code as its English name; other text is unchanged. */
+export function formatCountry(code: string): string {
+  return /^[A-Z]{2}$/i.test(code) ? (names.of(code.toUpperCase()) ?? code) : code;
+}
+
+/** Parses a cell to one of these ISO codes; null when it is none. */
+function parseCountry(text: string, codes: readonly string[]): string | null {
+  const written = text.trim();
+  const upper = written.toUpperCase();
+  if (codes.includes(upper)) return upper;
+  const lower = written.toLowerCase();
+  const isNamed = (code: string) =>
+    OTHER_NAMES[code]?.includes(lower) || formatCountry(code).toLowerCase() === lower;
+  return codes.find(isNamed) ?? null;
 }

@@ -4,14 +4,14 @@ import type { MailType } from "~/pieces/mail-type";
 import { buildMailCall } from "~/pieces/send/mail-call.server";
 import type { PieceOrder } from "~/pieces/send/piece-order";
 import type { Db } from "~/platform/database/client";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { readFileFacts } from "~/print/artwork/check-file.server";
 import { readPdfOnServer } from "~/print/artwork/read-pdf.server";
 import { type PreviewState, readPreviewState } from "~/print/layout/preview-content";
 import { addDefaults, fillVariables, listVariables } from "~/print/merge/merge";
 import type { BulkList, Design } from "./bulk-list";
-import { listFallbacks } from "./columns";
-import { mergeVariables, parseRow, type RowRules } from "./rows/check-row";
+import { listFallbacks, parseRow } from "./columns";
 
 /** Caches designs, so that each is read once and not for each row. */
 const cached = new Map<string, Design>();
@@ -67,41 +67,49 @@ export function listRequired(design: Pick<Design, "path" | "body">): string[] {
 /** Lists warnings about parts that the provider fetches when a row is sent: a test or an approval does not fix them. */
 export function listAtProvider({ body }: Pick<Design, "body">): string[] {
   const isFetched = ARTWORK.some((field) => /^https?:/i.test(String(body[field] ?? "").trim()));
-  return [
-    ...(isFetched
-      ? ["The provider fetches this picture when each row is sent. It can differ from the test."]
-      : []),
-    ...(body.template
-      ? ["The template is the provider's. A change there after the test also changes what is mailed."]
-      : []),
-  ];
+  const warnings: string[] = [];
+  if (isFetched) {
+    warnings.push("The provider fetches this picture when each row is sent. It can differ from the test.");
+  }
+  if (body.template) {
+    warnings.push(
+      "The template is the provider's. A change there after the test also changes what is mailed.",
+    );
+  }
+  return warnings;
 }
 
 export function listCountries(mailType: MailType): readonly string[] {
   return mailType === "postcard" ? POSTCARD_COUNTRIES : LETTER_COUNTRIES;
 }
 
+export type RowRules = ReturnType<typeof buildRules>;
+
 /** Builds the rules that the rows of a list are checked against. */
 export function buildRules(
   { mapping, columns, mailType, country }: Pick<BulkList, "mapping" | "columns" | "mailType" | "country">,
   design: Design,
-): RowRules {
+) {
   return {
     mapping,
+    /** Columns of the header. */
     columns: columns.length,
+    /** The text to fill, with its defaults; "" when the provider fills its template. */
     text: addDefaults(selectText(design), listFallbacks(mapping)),
+    /** The design's own variables, as JSON text or an object. */
     variables: design.body.variables,
+    /** ISO codes of countries that mail can be sent to. */
     countries: listCountries(mailType),
+    /** The country of rows without one; "" when each row must name it. */
     country,
   };
 }
 
+/** Fields of a request. */
+type Fields = Record<string, unknown>;
+
 /** Builds the fields of a row's piece: the design, its recipient and its variables. */
-export function buildBody(
-  design: Design,
-  cells: readonly string[],
-  rules: RowRules,
-): Record<string, unknown> {
+export function buildBody(design: Design, cells: readonly string[], rules: RowRules): Fields {
   const { recipient, variables } = parseRow(cells, rules);
   const merged = mergeVariables(design.body.variables, variables);
   return {
@@ -112,19 +120,23 @@ export function buildBody(
   };
 }
 
+/** Merges the design's variables with those of a row, which win. */
+export function mergeVariables(design: unknown, row: Record<string, string>): Fields {
+  return { ...parseRecord(typeof design === "string" ? parseJson(design) : design), ...row };
+}
+
 /** Builds the preview of a row's piece. @param fields from {@link buildBody} */
-export function buildPreview(design: Design, fields: Record<string, unknown>): PreviewState {
-  const files = Object.entries(design.files).map(([field, name]) => [
-    field,
-    { name, facts: design.facts?.[field]?.facts },
-  ]);
+export function buildPreview(design: Design, fields: Fields): PreviewState {
+  const files = Object.entries(design.files).map(([field, name]) => {
+    return [field, { name, facts: design.facts?.[field]?.facts }];
+  });
   return readPreviewState(findType(design), fields, design.home, Object.fromEntries(files));
 }
 
 /** Builds the order of a row's piece. @param fields from {@link buildBody} */
 export function buildOrder(
   design: Design,
-  fields: Record<string, unknown>,
+  fields: Fields,
   about: { test: boolean; verdict: AddressVerdict | null } & Pick<
     PieceOrder,
     "payerId" | "idempotencyKey" | "creditReservationId"

@@ -10,10 +10,10 @@ import {
 import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
 import type { BulkList, RowState } from "./bulk-list";
+import { parseRow } from "./columns";
 import { forgetDesigns, listCountries } from "./design.server";
 import { RECIPIENT_ID_COLUMN } from "./import/import-group.server";
 import { ERASED } from "./messages";
-import { parseRow } from "./rows/check-row";
 import { closeApprovalAlarm } from "./sending/list-approval.server";
 
 /** SQL that empties row `r`. */
@@ -21,7 +21,7 @@ const EMPTY_ROW = Prisma.sql`cells = '[]', problem = NULL, problem_code = NULL, 
   state = CASE WHEN r.state IN ('ready', 'problem', 'refused') THEN 'left_out' ELSE r.state END`;
 
 /** A row of a list that is about a person. */
-export interface PersonsRow {
+interface PersonsRow {
   listId: string;
   list: string;
   number: number;
@@ -42,11 +42,7 @@ interface ListColumns extends Pick<BulkList, "id" | "name" | "mailType" | "userI
 }
 
 /** Finds rows that are or may be about a person. @param pieces ids of the person's pieces */
-export async function findListRows(
-  db: Db,
-  identity: Identity,
-  pieces: readonly string[],
-): Promise<Match<PersonsRow>[]> {
+export async function findListRows(db: Db, identity: Identity, pieces: readonly string[]) {
   const known = listRowIds(identity.known, "row");
   const isLinked = Prisma.sql`(r.send_id = ANY(${[...pieces]}::text[]) OR r.address_key = ANY(${identity.keys}::text[])
     OR r.list_id || ':' || r.number = ANY(${known}::text[]))`;

@@ -5,7 +5,8 @@ import { checkActsFor } from "~/people/viewer.server";
 import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import { type Failed, fail, type Outcome } from "~/platform/outcome";
+import { type Failed, fail, type Outcome, type ValueOf } from "~/platform/outcome";
+import { formatMoment } from "~/ui/moment";
 import { Prisma, type PrismaClient } from "../../prisma/client/client";
 import { type BulkList, type Design, type ListState, TEST_DAYS } from "./bulk-list";
 import { NO_LIST } from "./messages";
@@ -52,6 +53,30 @@ export async function createList(
       INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, design, country)
       VALUES (${id}, ${viewer.id}, ${payer}, ${`New ${mailType} list`}, ${mailType}, ${JSON.stringify(design)}, ${design.home})`;
     return id;
+  });
+}
+
+interface ListRow extends Pick<BulkList, "id" | "name" | "mailType" | "state" | "createdAt"> {
+  by: string;
+  rows: number;
+  sent: number;
+}
+export type ListEntry = ValueOf<typeof loadLists>[number];
+
+const MOST_LISTED = 100;
+
+/** Loads the newest lists of all users. Fails as the database does. */
+export function loadLists(now: Date) {
+  return withDatabase(async (db) => {
+    const lists = await db.$queryRaw<ListRow[]>`
+      SELECT l.id, l.name, l.mail_type AS "mailType", l.state, coalesce(u.display_name, l.actor_id) AS by,
+        l.created_at AS "createdAt", r.rows, r.sent
+      FROM (SELECT * FROM bulk_lists ORDER BY created_at DESC, id LIMIT ${MOST_LISTED}::int) l
+        LEFT JOIN users u ON u.id = l.actor_id
+        CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE state <> 'left_out')::int AS rows,
+          count(*) FILTER (WHERE state = 'sent')::int AS sent FROM bulk_rows WHERE list_id = l.id) r
+      ORDER BY l.created_at DESC, l.id`;
+    return lists.map((list) => ({ ...list, createdAt: formatMoment(list.createdAt, now) }));
   });
 }
 
@@ -111,7 +136,6 @@ export async function deleteDraft(id: string): Promise<Outcome<string>> {
   });
 }
 
-/** SQL condition: the list is in one of these states. */
 export function isInState(states: readonly ListState[]): Prisma.Sql {
   return Prisma.sql`state = ANY(${[...states]}::text[])`;
 }

@@ -8,9 +8,8 @@ import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { errorNameOf, log } from "~/platform/log.server";
-import { adjustmentForm, findMissingFields } from "./adjustments/adjustment.schema.server";
-import { adjustCredits } from "./adjustments/adjustment.server";
-import type { PostedForm } from "./credits-view";
+import { adjustCredits, adjustmentForm, findMissingFields } from "./adjustments/adjustment.server";
+import type { PostedForm } from "./credit-forms";
 import { formatAdjustError, formatCheckoutFailed } from "./messages";
 import { createCheckout } from "./purchases/checkout.server";
 
@@ -22,7 +21,7 @@ const purchaseForm = z.object({
 });
 
 /** The next page with its notice; or the refused form with its values and the reason. */
-export type CreditsPost = { goTo: string; flash: Flash | null } | { posted: PostedForm };
+type CreditsPost = { goTo: string; flash: Flash | null } | { posted: PostedForm };
 
 /** Handles the forms of the User Credits tab by `intent`. Null for an unknown form. */
 export async function doCreditsPost(form: FormData, viewer: Viewer | null): Promise<CreditsPost | null> {
@@ -39,14 +38,9 @@ async function createUser(form: FormData, viewer: Viewer | null): Promise<Credit
   if (!data) return refuse(null);
   const created = await createStoredUser(data);
   if (!created.ok) return refuse(created.failure.message);
-  const { displayName, username } = data;
-  return {
-    goTo: `/users?${new URLSearchParams({ view: "manage", user_id: created.value.id })}`,
-    flash: {
-      tone: "ok",
-      message: `Created ${displayName} (${username}). They have no credits yet.`,
-    },
-  };
+  const goTo = `/users?${new URLSearchParams({ view: "manage", user_id: created.value.id })}`;
+  const message = `Created ${data.displayName} (${data.username}). They have no credits yet.`;
+  return { goTo, flash: { tone: "ok", message } };
 }
 
 async function adjust(form: FormData, action: "add" | "deduct", viewer: Viewer | null): Promise<CreditsPost> {
@@ -72,22 +66,14 @@ async function adjust(form: FormData, action: "add" | "deduct", viewer: Viewer |
 async function purchase(form: FormData, viewer: Viewer | null): Promise<CreditsPost> {
   const { data, refuse } = parseForm("purchase", form, purchaseForm);
   if (!viewer || !data) return refuse(formatCheckoutFailed(viewer ? "Please select a user." : SIGNED_OUT));
-  const addresses = buildReturnAddresses(data.draft, data.list);
+  // Returns to the parked draft of the Builder, else to the purchase for a list, else to this tab.
+  const forList = data.list === undefined ? "/?tab=users" : `/users?list=${data.list}`;
+  const address = env().appOrigin + (data.draft === undefined ? forList : `/?draft=${data.draft}`);
+  const addresses = { successUrl: `${address}&success=true`, cancelUrl: `${address}&canceled=true` };
   const started = await createCheckout({ userId: data.user_id, ...addresses }, viewer);
   return started.ok
     ? { goTo: started.value.url, flash: null }
     : refuse(formatCheckoutFailed(started.failure.message));
-}
-
-/** Returns to the parked draft of the Builder, else to the purchase for a list, else to this tab. */
-function buildReturnAddresses(
-  draftId: string | undefined,
-  listId: string | undefined,
-): { successUrl: string; cancelUrl: string } {
-  const forList = listId === undefined ? "/?tab=users" : `/users?list=${listId}`;
-  const page = draftId === undefined ? forList : `/?draft=${draftId}`;
-  const address = env().appOrigin + page;
-  return { successUrl: `${address}&success=true`, cancelUrl: `${address}&canceled=true` };
 }
 
 /**

@@ -9,19 +9,28 @@ import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type Failure, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
-import { type CreditUser, classifyBalance, searchUsers, sumCredits, type UserChoice } from "./credit-user";
-import { listCreditUsers } from "./credit-users.server";
-import { CREDIT_VIEWS, type ManageView, type PurchaseView } from "./credits-view";
+import {
+  type CreditUser,
+  classifyBalance,
+  listCreditUsers,
+  searchUsers,
+  sumCredits,
+  type UserChoice,
+} from "./credit-users.server";
 import { formatCredits } from "./format-credits";
 import { parseTransactionQuery } from "./history/transactions.schema.server";
-import { listTransactions, toTransactionRow } from "./history/transactions.server";
+import { listTransactions, type TransactionRow, toTransactionRow } from "./history/transactions.server";
 import { loadAccount } from "./ledger/ledger.server";
 import { chartSpend, loadBalanceHistory, loadSpendPerDay, type SpendDay } from "./overview/spend.server";
 import { loadSpendingView, type SpendingView } from "./spending/spending-view.server";
 
+/** The subtabs, as `?view=` names them. */
+const CREDIT_VIEWS = ["overview", "spending", "purchase", "manage", "history"] as const;
 const RECENT_ROWS = 12;
 
 export type OverviewView = ValueOf<typeof loadOverview>;
+export type ManageView = ValueOf<typeof loadManage>;
+export type PurchaseView = ValueOf<typeof loadPurchaseView>;
 export type HistoryView = ValueOf<typeof loadHistory>;
 
 export interface CreditsView {
@@ -59,44 +68,53 @@ async function loadContent(
   if (name === "overview") return loadOverview(viewer, (parameters.get("q") ?? "").trim(), now);
   const users = await listCreditUsers(viewer);
   if (!users.ok) return users;
-  const choices = users.value.map(({ id, displayName, username, isViewer, balance }) => ({
-    id,
-    displayName,
-    username,
-    isViewer,
-    balance,
-  }));
+  const choices = users.value.map(({ id, displayName, username, isViewer, balance }) => {
+    return { id, displayName, username, isViewer, balance };
+  });
   if (name === "spending") return loadSpendingView(parameters, choices, now);
   if (name === "history") return loadHistory(parameters, choices, now);
-  const chosenId = parameters.get("user_id") ?? "";
-  if (name === "manage") return loadManage(choices, chosenId, viewer, now);
-  const remembered = (await parsePreferences(request)).userId ?? "";
-  const list = await findUnpaidList(parameters.get("list") ?? "");
-  if (!list.ok) return list;
-  const draft = parameters.get("draft") ?? "";
-  return succeed({ ...buildPurchaseView(choices, [chosenId, remembered], draft), list: list.value });
+  if (name === "manage") return loadManage(parameters, choices, viewer, now);
+  return loadPurchaseView(parameters, choices, (await parsePreferences(request)).userId);
 }
 
-async function loadManage(
-  users: UserChoice[],
-  chosenId: string,
-  viewer: Viewer,
-  now: Date,
-): Promise<Outcome<ManageView>> {
+async function loadManage(parameters: URLSearchParams, users: UserChoice[], viewer: Viewer, now: Date) {
   const recent = await listTransactions({ filter: { cause: "adjustment" }, cursor: null });
   if (!recent.ok) return recent;
+  const rows = recent.value.transactions.slice(0, RECENT_ROWS);
   return succeed({
-    name: "manage",
+    name: "manage" as const,
     mayAdjust: isAdmin(viewer) && viewer.scopes.includes("credits"),
     users,
-    userId: users.find(({ id }) => id === chosenId)?.id ?? "",
-    formKey: randomUUID(),
-    recent: recent.value.transactions.slice(0, RECENT_ROWS).map((row) => toTransactionRow(row, now)),
+    userId: users.find(({ id }) => id === parameters.get("user_id"))?.id ?? "",
+    /** Idempotency key, so that posting the form twice adjusts once. */
+    formKey: randomUUID() as string,
+    /** Null when it could not be loaded. */
+    recent: rows.map((row) => toTransactionRow(row, now)) as TransactionRow[] | null,
+  });
+}
+
+/** Offers to buy for the user in the address, else for the current user of the console, else for the viewer. */
+async function loadPurchaseView(
+  parameters: URLSearchParams,
+  users: UserChoice[],
+  rememberedId: string | undefined,
+) {
+  const list = await findUnpaidList(parameters.get("list") ?? "");
+  if (!list.ok) return list;
+  const wanted = [parameters.get("user_id"), rememberedId, users[0]?.id];
+  return succeed({
+    name: "purchase" as const,
+    users,
+    userId: wanted.find((wantedId) => users.some(({ id }) => id === wantedId)) ?? "",
+    configured: env().stripe !== null,
+    /** ID of the parked draft to return to after the payment, or "". */
+    draft: parameters.get("draft") ?? "",
+    list: list.value,
   });
 }
 
 /** Finds a list and the credits that its payer lacks for its ready rows; null when there is none. */
-async function findUnpaidList(id: string): Promise<Outcome<PurchaseView["list"]>> {
+async function findUnpaidList(id: string) {
   if (!/^[\w-]{1,64}$/.test(id)) return succeed(null);
   return withDatabase(async (db) => {
     const [list] = await db.$queryRaw<
@@ -110,18 +128,6 @@ async function findUnpaidList(id: string): Promise<Outcome<PurchaseView["list"]>
     const missing = list.ready * MAIL_PRICES[list.mailType] - (balance - held);
     return { id, name: list.name, missing: Math.max(0, missing) };
   });
-}
-
-/** Offers to buy for the user in the address, else for the current user of the console, else for the viewer. */
-function buildPurchaseView(users: UserChoice[], wanted: string[], draft: string): Omit<PurchaseView, "list"> {
-  const chosen = wanted.map((id) => users.find((user) => user.id === id)).find(Boolean);
-  return {
-    name: "purchase",
-    users,
-    userId: (chosen ?? users[0])?.id ?? "",
-    configured: env().stripe !== null,
-    draft,
-  };
 }
 
 const FILTERS = ["user_id", "type", "from", "to", "q"] as const;
@@ -185,6 +191,7 @@ async function loadOverview(viewer: Viewer, search: string, now: Date) {
     search,
     users: visible.map((user) => ({
       ...user,
+      level: classifyBalance(user.balance),
       lastUpdated: user.lastUpdated && formatMoment(user.lastUpdated, now),
       /** The balance at the end of each of the last 30 days. */
       history: history.value.get(user.id) ?? [],
@@ -211,12 +218,6 @@ function chartOverview(days: readonly SpendDay[]) {
 function findLowBalances(users: readonly CreditUser[]) {
   const low = users.filter((user) => classifyBalance(user.balance) === "low");
   const lowest = low.toSorted((a, b) => a.balance - b.balance);
-  const [first] = lowest;
-  return first
-    ? {
-        userId: first.id,
-        names: lowest.map(formatUserName),
-        allEmpty: low.every((user) => user.balance === 0),
-      }
-    : null;
+  const allEmpty = low.every((user) => user.balance === 0);
+  return lowest[0] ? { userId: lowest[0].id, names: lowest.map(formatUserName), allEmpty } : null;
 }

@@ -2,30 +2,24 @@ import { findPageOfPayment } from "~/outside/stripe/payment-page.server";
 import type { Db } from "~/platform/database/client";
 import { hasWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
 import { Prisma } from "../../prisma/client/client";
-import { formatActor, type TransactionType } from "./ledger/transaction";
+import { type CreditTransaction, formatActor } from "./ledger/transaction";
 import type { Checkout } from "./purchases/checkout-record.server";
 
 /** A ledger row that a search found. */
-export interface FoundEntry {
-  id: number;
-  userId: string;
-  userName: string;
-  type: TransactionType;
-  amount: number;
-  description: string;
-  actor: string;
-  createdAt: Date;
+export type FoundEntry = ReturnType<typeof toEntry>;
+
+interface EntryRow
+  extends Omit<
+    CreditTransaction,
+    "id" | "actorName" | "balanceAfter" | "reference" | "payment" | "providerCost"
+  > {
+  id: bigint;
+  actorName: string | null;
 }
 
 /** A purchase that a search found. */
-export interface FoundPurchase {
-  id: string;
-  userId: string;
-  userName: string;
-  credits: number;
-  amountCents: number;
-  currency: string;
-  state: Checkout["state"];
+export interface FoundPurchase
+  extends Pick<Checkout, "id" | "userId" | "userName" | "credits" | "amountCents" | "currency" | "state"> {
   createdAt: Date;
 }
 
@@ -39,18 +33,8 @@ const PURCHASE = Prisma.sql`
   c.id, c.user_id AS "userId", u.display_name AS "userName", c.credits, c.amount_cents AS "amountCents", c.currency,
   c.state, c.created_at AS "createdAt"`;
 
-type EntryRow = Omit<FoundEntry, "id" | "actor"> & {
-  id: bigint;
-  actorId: string;
-  actorName: string | null;
-};
-
 /** Finds adjustments by words of their reason. */
-export async function findAdjustments(
-  db: Db,
-  words: readonly string[],
-  limit: number,
-): Promise<FoundEntry[]> {
+export async function findAdjustments(db: Db, words: readonly string[], limit: number) {
   const has = words.map((word) => Prisma.sql`lower(t.description) LIKE ${`%${word}%`}`);
   const rows = await db.$queryRaw<EntryRow[]>`
     WITH hits AS MATERIALIZED (
@@ -62,7 +46,7 @@ export async function findAdjustments(
 }
 
 /** Finds a ledger row by its number. */
-export async function findEntryById(db: Db, id: string): Promise<FoundEntry[]> {
+export async function findEntryById(db: Db, id: string) {
   if (!/^[1-9]\d{0,14}$/.test(id)) return [];
   const rows = await db.$queryRaw<EntryRow[]>`
     SELECT ${ENTRY} FROM ${ENTRY_TABLES} WHERE t.id = ${BigInt(id)}::bigint`;
@@ -77,11 +61,7 @@ export function findPurchaseById(db: Db, id: string): Promise<FoundPurchase[]> {
 }
 
 /** Finds paid purchases by the word purchase and words of the user's name, among the newest 2,000. */
-export function findPurchasesByWords(
-  db: Db,
-  words: readonly string[],
-  limit: number,
-): Promise<FoundPurchase[]> {
+export function findPurchasesByWords(db: Db, words: readonly string[], limit: number) {
   const text = Prisma.sql`(' purchase' || coalesce(u.search_text, ''))`;
   return db.$queryRaw<FoundPurchase[]>`
     SELECT ${PURCHASE} FROM (
@@ -101,6 +81,6 @@ export function isPaymentId(id: string): boolean {
   return /^pi_\w{3,100}$/.test(id);
 }
 
-function toEntry({ id, actorId, actorName, ...row }: EntryRow): FoundEntry {
+function toEntry({ id, actorId, actorName, ...row }: EntryRow) {
   return { ...row, id: Number(id), actor: formatActor(actorId, actorName) };
 }

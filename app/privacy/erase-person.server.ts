@@ -1,24 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { deleteParkedDrafts, findParkedDrafts, type PersonsDraft } from "~/builder/draft/parked-draft.server";
-import { eraseListRows, findListRows, lockListRows, type PersonsRow } from "~/bulk/erase-lists.server";
+import { deleteParkedDrafts, findParkedDrafts } from "~/builder/draft/parked-draft.server";
+import { eraseListRows, findListRows, lockListRows } from "~/bulk/erase-lists.server";
 import type { Viewer } from "~/people/viewer.server";
-import {
-  erasePieces,
-  eraseTestItems,
-  findPiecesTo,
-  findTestItems,
-  type PersonsPiece,
-  type PersonsTest,
-} from "~/pieces/erase-pieces.server";
-import {
-  eraseTestedPieces,
-  findTestedPieces,
-  type PersonsTestedPiece,
-} from "~/pieces/tested/erase-tested.server";
+import { erasePieces, eraseTestItems, findPiecesTo, findTestItems } from "~/pieces/erase-pieces.server";
+import { eraseTestedPieces, findTestedPieces } from "~/pieces/tested/erase-tested.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, isFailed, type Outcome, type ValueOf } from "~/platform/outcome";
 import { hash, type Identity, type Match } from "~/recipients/match-person.server";
 import {
   eraseRecipients,
@@ -27,7 +16,7 @@ import {
   matchRecords,
   type Person,
 } from "~/recipients/person.server";
-import { eraseResponses, findResponses, type PersonsResponse } from "~/responses/erase-bodies.server";
+import { eraseResponses, findResponses } from "~/responses/erase-bodies.server";
 import { eraseAnswers } from "~/webhooks/expire.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type Erasure, findDueErasures, insertErasure, markApplied, saveErasures } from "./erasures.server";
@@ -38,25 +27,8 @@ export function toTick(matchId: string): string {
 }
 
 /** Everything stored about a person, by kind. */
-export interface PersonMatches {
-  recipients: Match<Person>[];
-  pieces: Match<PersonsPiece>[];
-  tests: Match<PersonsTest>[];
-  testedPieces: Match<PersonsTestedPiece>[];
-  responses: Match<PersonsResponse>[];
-  drafts: Match<PersonsDraft>[];
-  /** Rows of lists. */
-  listRows: Match<PersonsRow>[];
-}
-
-export interface PersonData {
-  person: Person;
-  identity: Identity;
-  /** Exact links, and confirmed matches. */
-  theirs: PersonMatches;
-  /** Matches that are erased and exported only if a person confirms them. */
-  proposed: PersonMatches;
-}
+export type PersonMatches = Awaited<ReturnType<typeof findMatches>>;
+export type PersonData = ValueOf<typeof loadPersonData>;
 
 const SEARCH_LIMIT_MS = 60_000;
 
@@ -66,14 +38,10 @@ const SEARCH_LIMIT_MS = 60_000;
  * @param id our own id of a recipient
  * @param confirmed proposed matches, by {@link toTick}
  */
-export async function loadPersonData(
-  id: string,
-  confirmed: readonly string[] = [],
-): Promise<Outcome<PersonData>> {
-  const found = await withDatabase((db) =>
+export function loadPersonData(id: string, confirmed: readonly string[] = []) {
+  return withDatabase((db) =>
     db.$transaction((tx) => findPersonData(tx, id, confirmed), { timeout: SEARCH_LIMIT_MS }),
   );
-  return found.ok ? found.value : found;
 }
 
 /**
@@ -89,8 +57,8 @@ export async function erasePerson(
     db.$transaction(
       async (tx) => {
         const found = await findPersonData(tx, id, confirmed);
-        if (!found.ok) return found;
-        const { identity, theirs, proposed } = found.value;
+        if (isFailed(found)) return found;
+        const { identity, theirs, proposed } = found;
         const all = listMatches(theirs);
         const rows = theirs.listRows.map(({ data }) => data);
         if (all.some(({ isOpen }) => isOpen) || !(await lockListRows(tx, rows))) {
@@ -109,16 +77,15 @@ export async function erasePerson(
           erased: countMatches(theirs),
           unconfirmed: countMatches(proposed),
         });
-        return succeed(null);
+        return null;
       },
       { timeout: SEARCH_LIMIT_MS },
     ),
   );
   if (!done.ok) return done;
-  if (!done.value.ok) return done.value;
   log.info("person.erased", { userId: viewer.id, rowId: id });
   await saveErasures();
-  return succeed(null);
+  return done;
 }
 
 /** Applies erasures that a restored database lacks. Returns how many were due. */
@@ -161,11 +128,7 @@ export async function applyDueErasures(db: PrismaClient): Promise<number> {
   );
 }
 
-async function findPersonData(
-  db: Db,
-  id: string,
-  confirmed: readonly string[],
-): Promise<Outcome<PersonData>> {
+async function findPersonData(db: Db, id: string, confirmed: readonly string[]) {
   await db.$executeRaw`SET LOCAL statement_timeout = '60s'`;
   const person = await findPerson(db, id);
   if (person === null) return fail("not_found", "There is no such recipient, or they were erased already.");
@@ -174,16 +137,16 @@ async function findPersonData(
   const { identity, records } = await findRecords(db, person, isTheirs);
   const all = await findMatches(db, identity, records, isTheirs);
   const ticks = new Set(listMatches(all).map((match) => toTick(match.id)));
-  if (confirmed.some((tick) => !ticks.has(tick)))
-    return fail(
-      "bad_input",
-      "A ticked record no longer exists. Nothing was erased: check the list and try again.",
-    );
+  if (confirmed.some((tick) => !ticks.has(tick))) {
+    const message = "A ticked record no longer exists. Nothing was erased: check the list and try again.";
+    return fail("bad_input", message);
+  }
+  /** Matches that are erased and exported only if a person confirms them. */
   const proposed = filterMatches(all, (match) => !isTheirs(match));
   // A piece of a proposed recipient is confirmed with the recipient.
   const covered = new Set(proposed.recipients.map(({ data }) => data.id));
   proposed.pieces = proposed.pieces.filter(({ data }) => !covered.has(data.recordId ?? ""));
-  return succeed({ person, identity, theirs: filterMatches(all, isTheirs), proposed });
+  return { person, identity, theirs: filterMatches(all, isTheirs), proposed };
 }
 
 async function findMatches(
@@ -191,22 +154,19 @@ async function findMatches(
   identity: Identity,
   recipients: Match<Person>[],
   isTheirs: (match: Match) => boolean,
-): Promise<PersonMatches> {
+) {
   const pieces = await findPiecesTo(db, identity);
   const own = pieces.filter(isTheirs).map(({ data }) => data);
   const ids = own.map(({ id }) => id);
   const listRows = await findListRows(db, identity, ids);
   const tested = [...own, ...listRows.filter(isTheirs).map(({ data }) => data)];
+  const testedIds = tested.flatMap(({ testedPieceId }) => testedPieceId ?? []);
   return {
     recipients,
     pieces,
     listRows,
     tests: await findTestItems(db, identity),
-    testedPieces: await findTestedPieces(
-      db,
-      identity,
-      tested.flatMap(({ testedPieceId }) => testedPieceId ?? []),
-    ),
+    testedPieces: await findTestedPieces(db, identity, testedIds),
     responses: await findResponses(db, identity, ids),
     drafts: await findParkedDrafts(db, identity),
   };
@@ -228,18 +188,14 @@ async function eraseMatches(db: Db, matches: PersonMatches): Promise<void> {
 }
 
 function filterMatches(all: PersonMatches, isWanted: (match: Match) => boolean): PersonMatches {
-  const wanted = Object.entries(all).map(([kind, those]: [string, Match[]]) => [
-    kind,
-    those.filter(isWanted),
-  ]);
-  return Object.fromEntries(wanted) as PersonMatches;
+  const kinds = Object.entries(all).map(([kind, those]: [string, Match[]]) => [kind, those.filter(isWanted)]);
+  return Object.fromEntries(kinds);
 }
 
 function listMatches(matches: PersonMatches): Match[] {
   return Object.values(matches).flat();
 }
 
-/** Counts the matches of each kind. */
 export function countMatches(matches: PersonMatches): Record<string, number> {
   return Object.fromEntries(Object.entries(matches).map(([kind, those]) => [kind, those.length]));
 }

@@ -1,51 +1,23 @@
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { UNKNOWN_FORM } from "~/platform/http/body.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
-import type { Link, Match } from "~/recipients/match-person.server";
-import { type FormattedMoment, formatMoment } from "~/ui/moment";
-import { countMatches, erasePerson, loadPersonData, type PersonMatches, toTick } from "./erase-person.server";
+import { type Failed, fail, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
+import type { Match } from "~/recipients/match-person.server";
+import { formatMoment } from "~/ui/moment";
+import {
+  countMatches,
+  erasePerson,
+  loadPersonData,
+  type PersonData,
+  type PersonMatches,
+  toTick,
+} from "./erase-person.server";
 import { findErasure } from "./erasures.server";
 
 /** A recipient with the data stored about the person. */
-export interface PersonView {
-  id: string;
-  name: string;
-  email: string | null;
-  /** The provider's id. */
-  recipientId: string | null;
-  addresses: string[];
-  /** Numbers of linked records by kind. */
-  counts: Record<string, number>;
-  linked: ShownMatch[];
-  proposed: ShownMatch[];
-  /** Number of proposed matches that are not listed. */
-  unlisted: number;
-}
-
-/** A listed match. */
-export interface ShownMatch {
-  /** Posted when it is ticked. */
-  id: string;
-  kind: string;
-  link: Link;
-  name: string | null;
-  address: string | null;
-  at: FormattedMoment;
-  /** Name of the user it belongs to. */
-  owner: string;
-  page: string | null;
-}
-
-/** The result of an erasure. */
-export interface ErasedView {
-  at: FormattedMoment;
-  by: string;
-  erased: Record<string, number>;
-  unconfirmed: Record<string, number>;
-  /** True when the provider has a copy. */
-  atProvider: boolean;
-}
+export type PersonView = ReturnType<typeof toPersonView>;
+export type ErasedView = ValueOf<typeof loadErased>["erased"];
+export type ShownMatch = PersonView["linked"][number];
 
 /** Limit of listed matches; all are counted. */
 const MOST_LISTED = 200;
@@ -57,48 +29,56 @@ export async function loadPersonView(
 ): Promise<Outcome<{ person: PersonView | null; erased: ErasedView | null }>> {
   const found = await loadPersonData(id);
   if (!found.ok) return found.failure.code === "not_found" ? loadErased(id, now, found) : found;
-  const { person, theirs, proposed } = found.value;
-  const linked = toShown(theirs, now);
-  const listed = toShown(proposed, now);
-  const owners = await loadNames([...linked, ...listed].map(({ owner }) => owner));
-  const withNames = (matches: ShownMatch[]) =>
-    matches
-      .slice(0, MOST_LISTED)
-      .map((match) => ({ ...match, owner: owners.get(match.owner) ?? match.owner }));
-  const { name, email, recipientId } = person;
-  const view: PersonView = {
-    id,
-    name,
-    email,
-    recipientId,
-    addresses: [...new Set(linked.flatMap(({ address }) => address ?? []))],
-    counts: countMatches(theirs),
-    linked: withNames(linked),
-    proposed: withNames(listed),
-    unlisted: Math.max(listed.length - MOST_LISTED, 0),
-  };
-  return succeed({ person: view, erased: null });
+  const { theirs, proposed } = found.value;
+  const owners = [theirs, proposed].flatMap((all) =>
+    Object.values(all)
+      .flat()
+      .map(({ userId }) => userId),
+  );
+  return succeed({ person: toPersonView(id, found.value, await loadNames(owners), now), erased: null });
 }
 
-async function loadErased(
-  id: string,
-  now: Date,
-  missing: Outcome<never>,
-): Promise<Outcome<{ person: null; erased: ErasedView }>> {
+function toPersonView(id: string, data: PersonData, names: ReadonlyMap<string, string>, now: Date) {
+  const { person, theirs, proposed } = data;
+  const list = (all: PersonMatches) =>
+    Object.entries(all).flatMap(([kind, matches]: [string, Match[]]) =>
+      matches.map(({ id, link, name, address, at, userId, page }) => ({
+        /** Posted when it is ticked. */
+        id: toTick(id),
+        ...{ kind, link, name, address, page },
+        at: formatMoment(at, now),
+        /** Name of the user it belongs to. */
+        owner: names.get(userId) ?? userId,
+      })),
+    );
+  const [linked, similar] = [list(theirs), list(proposed)];
+  return {
+    id,
+    name: person.name,
+    email: person.email,
+    /** The provider's id. */
+    recipientId: person.recipientId,
+    addresses: [...new Set(linked.flatMap(({ address }) => address ?? []))],
+    /** Numbers of linked records by kind. */
+    counts: countMatches(theirs),
+    linked: linked.slice(0, MOST_LISTED),
+    proposed: similar.slice(0, MOST_LISTED),
+    /** Number of proposed matches that are not listed. */
+    unlisted: Math.max(similar.length - MOST_LISTED, 0),
+  };
+}
+
+async function loadErased(id: string, now: Date, missing: Failed) {
   const found = await withDatabase((db) => findErasure(db, id));
   if (!found.ok) return found;
   if (found.value === null) return missing;
   const { at, actorId, erased, unconfirmed, links } = found.value;
-  const names = await loadNames([actorId]);
+  const by = (await loadNames([actorId])).get(actorId) ?? actorId;
+  // The provider has a copy of a recipient of its account.
+  const atProvider = links.accounts.length > 0;
   return succeed({
     person: null,
-    erased: {
-      at: formatMoment(at, now),
-      by: names.get(actorId) ?? actorId,
-      erased,
-      unconfirmed,
-      atProvider: links.accounts.length > 0,
-    },
+    erased: { at: formatMoment(at, now), by, erased, unconfirmed, atProvider },
   });
 }
 
@@ -119,16 +99,6 @@ export async function loadExport(id: string, confirmed: readonly string[]): Prom
     matches.map(({ data }) => data),
   ]);
   return succeed({ person, ...Object.fromEntries(kinds) });
-}
-
-function toShown(matches: PersonMatches, now: Date): ShownMatch[] {
-  return Object.entries(matches).flatMap(([kind, those]: [string, Match[]]) =>
-    those.map(({ id, link, name, address, at, userId, page }) => ({
-      ...{ id: toTick(id), kind, link, name, address, page },
-      at: formatMoment(at, now),
-      owner: userId,
-    })),
-  );
 }
 
 async function loadNames(ids: readonly string[]): Promise<Map<string, string>> {

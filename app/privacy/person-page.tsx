@@ -9,7 +9,6 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import type { ErasedView, PersonView, ShownMatch } from "./person-page.server";
 
-/** Names of the kinds: one and several. */
 const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   recipients: ["recipient", "recipients"],
   pieces: ["piece", "pieces"],
@@ -21,7 +20,6 @@ const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 };
 
 const PROVIDER_KEEPS = "The provider keeps its own copy: delete the recipient there too.";
-/** Words for the link of a match. */
 const LINKS = {
   exact: "linked",
   name: "same name",

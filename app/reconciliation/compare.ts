@@ -1,11 +1,11 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
+import { formatCredits } from "~/credits/format-credits";
 import { isMailId } from "~/pieces/mail-item";
 import type { MailType } from "~/pieces/mail-type";
 import { parseSendId } from "~/pieces/send-tag";
 import { isChecking } from "~/pieces/states";
 import { findStatus, isCancelledWord, isTooLate } from "~/pieces/status";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
-import { FINDINGS } from "./messages";
 import {
   type Behind,
   type Comparison,
@@ -93,11 +93,7 @@ function groupBySend(
 }
 
 /** @param send null: a piece with a tag of ours that is not stored here */
-function addToTotals(
-  { totals: { ours, theirs } }: Comparison,
-  send: OurPiece | null,
-  listed: Listed[],
-): void {
+function addToTotals({ totals: { ours, theirs } }: Comparison, send: OurPiece | null, listed: Listed[]) {
   const mailed = listed.filter(({ status }) => !isCancelledWord(status));
   const listedCost = mailed.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
   theirs.pieces += mailed.length;
@@ -119,7 +115,7 @@ function findDifferences(send: OurPiece, listed: readonly Listed[], now: Date): 
   const find: Find = (kind, explained) => ({
     kind,
     group: GROUP_OF[kind],
-    send: { id: send.id, payer: send.payer, type: send.type, createdAt: send.createdAt },
+    send: toSubject(send),
     mailId: piece?.id ?? listed[0]?.id ?? send.providerId,
     ...explained,
   });
@@ -151,25 +147,90 @@ function findUnpaid(send: OurPiece, piece: Listed, find: Find): Finding {
   return find("short", FINDINGS.short(send));
 }
 
-function findBehind(send: OurPiece, there: readonly Listed[]): Behind | null {
-  const [piece] = there;
-  const here = findStatus(send.status ?? "");
-  const theirs = findStatus(piece?.status ?? "");
-  if (!piece || !here || !theirs || isCancelledWord(piece.status) || isCancelledWord(send.status ?? "")) {
-    return null;
-  }
-  if (theirs.rank <= here.rank) return null;
-  const { id, payer, type, createdAt } = send;
-  return {
-    send: { id, payer, type, createdAt },
-    mailId: piece.id,
-    here: send.status ?? "",
-    there: piece.status,
-  };
+function findBehind(send: OurPiece, [piece]: readonly Listed[]): Behind | null {
+  const status = send.status ?? "";
+  if (!piece || isCancelledWord(piece.status) || isCancelledWord(status)) return null;
+  const [here, theirs] = [findStatus(status), findStatus(piece.status)];
+  if (!here || !theirs || theirs.rank <= here.rank) return null;
+  return { send: toSubject(send), mailId: piece.id, here: status, there: piece.status };
+}
+
+function toSubject({ id, payer, type, createdAt }: OurPiece): Behind["send"] {
+  return { id, payer, type, createdAt };
 }
 
 function isWithin(at: Date | null, { from, to }: Period): boolean {
   if (at === null) return true;
   const day = formatIsoDay(at);
   return day >= from && day <= to;
+}
+
+type Explained = Pick<Finding, "what" | "next">;
+
+interface Charged {
+  /** `letter` or `postcard` */
+  type: string;
+  /** Credits charged for it, by the ledger. */
+  paid: number;
+  /** Its price in credits. */
+  cost: number;
+}
+
+const FINDINGS = {
+  missing: ({ type, paid }: Charged, isYoung: boolean): Explained => ({
+    what: `${formatCredits(paid)} charged here, but the provider lists no such ${type}.`,
+    next: isYoung
+      ? "Its list may be late: compare again tomorrow."
+      : `Ask the provider. If it was never mailed, add ${formatCredits(paid)} under User Credits.`,
+  }),
+  stopped: ({ paid }: Charged): Explained => ({
+    what: `The provider cancelled it, but it is still charged here (${formatCredits(paid)}).`,
+    next: "Refresh its status in Mail Management: the credits are then refunded.",
+  }),
+  twice: (mailIds: string[]): Explained => ({
+    what: `The provider has ${mailIds.length} pieces for this one: ${mailIds.join(", ")}.`,
+    next: "Cancel all but one at the provider while their status is received.",
+  }),
+  type: ({ type }: Charged, listedType: string): Explained => ({
+    what: `It was charged as a ${type}, but the provider has a ${listedType}.`,
+    next: "Check its request, then correct the difference under User Credits.",
+  }),
+  price: (listed: number, quoted: number): Explained => ({
+    what: `The provider now charges ${money(listed)}; its answer said ${money(quoted)}.`,
+    next: "Your credits are not affected. Ask the provider, or check its invoice.",
+  }),
+  undecided: (piece: Listed): Explained => ({
+    what: `${providerHas(piece)}; here it needs a decision.`,
+    next: "View the piece and choose Mailed.",
+  }),
+  refunded: (piece: Listed, charged: Charged, isTooLate: boolean): Explained => ({
+    what: `${providerHas(piece)}; here it is cancelled and refunded.`,
+    next: stopOrDeduct(charged, isTooLate),
+  }),
+  released: (piece: Listed, charged: Charged, isTooLate: boolean): Explained => ({
+    what: `${providerHas(piece)}; here it counts as not mailed, and nothing is charged.`,
+    next: stopOrDeduct(charged, isTooLate),
+  }),
+  short: ({ paid, cost }: Charged): Explained => ({
+    what: `It was mailed, but only ${paid} of ${formatCredits(cost)} could be charged.`,
+    next: `To charge the rest, deduct ${formatCredits(cost - paid)} under User Credits.`,
+  }),
+  unknown: (pieceId: string): Explained => ({
+    what: `It has the tag mailroom-${pieceId}, but there is no such piece here.`,
+    next: "Compare in any other Mailroom that uses this provider account. If there is none, it was not paid for.",
+  }),
+};
+
+function stopOrDeduct({ cost }: Charged, isTooLate: boolean): string {
+  return isTooLate
+    ? `It is too late to cancel it: deduct ${formatCredits(cost)} under User Credits.`
+    : `Cancel it at the provider, or deduct ${formatCredits(cost)} under User Credits.`;
+}
+
+function providerHas({ status }: Listed): string {
+  return status ? `The provider has it, with the status ${status}` : "The provider has it";
+}
+
+function money(amount: number): string {
+  return amount.toFixed(amount === Math.round(amount * 100) / 100 ? 2 : 4);
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { formatPieceKey, type Listing, listPieces } from "~/outside/mail-provider/reporting.server";
 import { setProviderId } from "~/pieces/events/apply-event.server";
 import { isMailId } from "~/pieces/mail-item";
@@ -5,6 +6,7 @@ import { parseSendId } from "~/pieces/send-tag";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { DATE_OUT_OF_RANGE, isDateInRange, NOT_A_DATE } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import { Prisma } from "../../prisma/client/client";
@@ -12,7 +14,7 @@ import { compare } from "./compare";
 import type { Comparison, Listed, OurPiece, Period } from "./reconciliation";
 
 /** A base URL whose list was requested. */
-export interface ListedBaseUrl {
+interface ListedBaseUrl {
   label: string;
   url: string;
   /** Number of pieces that it lists. */
@@ -106,12 +108,7 @@ const TABLES = Prisma.sql`
   sends s JOIN users u ON u.id = s.user_id LEFT JOIN mail_items i ON i.send_id = s.id`;
 
 /** Loads our pieces of the period, and those of other days that the listed pieces belong to. */
-async function loadOurs(
-  db: Db,
-  period: Period,
-  pieces: readonly Listed[],
-  startedAt: Date,
-): Promise<OurPiece[]> {
+async function loadOurs(db: Db, period: Period, pieces: readonly Listed[], startedAt: Date) {
   const moving = Prisma.sql`
     coalesce(greatest(s.created_at, s.settled_at, s.cancel_asked_at, s.cancelled_at) >= ${startedAt}::timestamptz, false) AS "isMoving"`;
   const end = new Date(Date.parse(period.to) + DAY_MS);
@@ -138,4 +135,35 @@ async function storeMissingIds(db: Db, ours: readonly OurPiece[], pieces: readon
     const [piece] = own;
     if (piece && own.length === 1 && isMailId(piece.id)) await setProviderId(db, id, piece.id);
   }
+}
+
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 92;
+
+const day = z.iso.date(NOT_A_DATE).refine(isDateInRange, DATE_OUT_OF_RANGE);
+
+/** The last 30 days, today among them. */
+export function choosePeriod(now: Date): Period {
+  return { from: formatIsoDay(now.getTime() - (DEFAULT_DAYS - 1) * DAY_MS), to: formatIsoDay(now.getTime()) };
+}
+
+/** Parses two days; a missing one has the default of {@link choosePeriod}. Fails with `bad_input`. */
+export function parsePeriod(
+  given: { [Name in keyof Period]?: string | undefined },
+  now: Date,
+): Outcome<Period> {
+  const usual = choosePeriod(now);
+  const period = { from: given.from?.trim() || usual.from, to: given.to?.trim() || usual.to };
+  for (const name of ["from", "to"] as const) {
+    const parsed = day.safeParse(period[name]);
+    if (!parsed.success) return refuse(`${name} ${parsed.error.issues[0]?.message}`);
+  }
+  const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1;
+  if (days < 1) return refuse("from is after to");
+  if (days > MAX_DAYS) return refuse(`${days} days are more than ${MAX_DAYS}`);
+  return succeed(period);
+}
+
+function refuse(problem: string): Outcome<never> {
+  return fail("bad_input", `These days cannot be compared: ${problem}. Nothing was compared.`);
 }

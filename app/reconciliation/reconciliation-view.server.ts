@@ -1,4 +1,4 @@
-import { purchaseAddress } from "~/credits/ledger/paid-with";
+import { purchaseAddress } from "~/credits/ledger/transaction";
 import { formatCost, formatMoney } from "~/credits/purchases/format-money";
 import { addMonths, daysOf, formatMonth, monthOf } from "~/credits/spending/spent";
 import { toneOf } from "~/pieces/status";
@@ -9,9 +9,10 @@ import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import { formatIsoDay } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
 import { listDailyRuns, loadFinishedRuns, type RunName } from "./daily/runs.server";
-import { ALL_AGREE } from "./messages";
-import { type Reconciliation, reconcile } from "./reconcile.server";
+import { choosePeriod, parsePeriod, type Reconciliation, reconcile } from "./reconcile.server";
+import { reconcileStripe, type StripeFinding, type StripeReconciliation } from "./reconcile-stripe.server";
 import {
+  ALL_AGREE,
   type Behind,
   type Comparison,
   type Finding,
@@ -19,17 +20,6 @@ import {
   type Listed,
   type Period,
 } from "./reconciliation";
-import { choosePeriod, parsePeriod } from "./reconciliation.schema.server";
-import type { StripeFinding } from "./stripe/compare-stripe";
-import { reconcileStripe, type StripeReconciliation } from "./stripe/reconcile-stripe.server";
-
-/** A line of our books beside those of the provider or Stripe. */
-interface StatementLine {
-  what: string;
-  ours: string;
-  theirs: string;
-  difference: string | null;
-}
 
 /** The form, and after a comparison its result or the reason why nothing was compared. */
 export interface ReconciliationView extends Awaited<ReturnType<typeof loadForm>> {
@@ -40,7 +30,6 @@ export type FindingRow = ReturnType<typeof toFindingRow>;
 
 type Tone = "ok" | "warn" | "bad";
 
-/** Titles of the daily comparisons. */
 const DAILY_TITLES: Partial<Record<RunName, string>> = {
   ledger: "The ledger with itself",
   provider: "The last 7 days with the provider",
@@ -80,7 +69,6 @@ async function loadForm(fields: Fields, now: Date) {
   return { period, limitSeconds: LIMIT_SECONDS, months, daily };
 }
 
-/** Compares the days of the form. */
 export async function compareDays(
   fields: Fields,
   now: Date,
@@ -167,7 +155,7 @@ function cut<Item, Row>(title: string, items: readonly Item[], toRow: (item: Ite
   return { title, count: items.length, rows: items.slice(0, SHOWN).map(toRow) };
 }
 
-function stateMail({ totals: { ours, theirs }, foreign }: Reconciliation): StatementLine[] {
+function stateMail({ totals: { ours, theirs }, foreign }: Reconciliation) {
   const currency = env().providerCurrency;
   const cost = (amount: number) => formatCost(amount, currency);
   return [
@@ -180,17 +168,16 @@ function stateMail({ totals: { ours, theirs }, foreign }: Reconciliation): State
   ];
 }
 
-/** A sum of prices with four decimals. */
 function roundCost(sum: number): number {
   return Math.round(sum * 10_000) / 10_000;
 }
 
 /** A line that our books do not have. */
-function outside(what: string, theirs: string): StatementLine {
-  return { what, ours: "—", theirs, difference: null };
+function outside(what: string, theirs: string) {
+  return { what, ours: "—", theirs, difference: "—" };
 }
 
-function statePayments({ totals, money }: StripeReconciliation): StatementLine[] {
+function statePayments({ totals, money }: StripeReconciliation) {
   const inMoney = (currency: string) => (cents: number) => formatMoney(cents, currency);
   return [
     ...totals.flatMap(({ currency, ours, theirs, refundedCents }) => [
@@ -203,14 +190,8 @@ function statePayments({ totals, money }: StripeReconciliation): StatementLine[]
   ];
 }
 
-function stateLine(
-  what: string,
-  ours: number,
-  theirs: number,
-  format: (amount: number) => string,
-): StatementLine {
-  const difference = ours === theirs ? format(0) : format(theirs - ours);
-  return { what, ours: format(ours), theirs: format(theirs), difference };
+function stateLine(what: string, ours: number, theirs: number, format: (amount: number) => string) {
+  return { what, ours: format(ours), theirs: format(theirs), difference: format(theirs - ours) };
 }
 
 function toFindingRow({ kind, send, mailId, what, next }: Finding, now: Date) {

@@ -1,5 +1,8 @@
+import type { ListedPiece } from "~/outside/mail-provider/reporting.server";
 import type { MailType } from "~/pieces/mail-type";
 import type { PieceState } from "~/pieces/states";
+
+export const ALL_AGREE = "All agree.";
 
 /** Days of UTC, both inclusive, as `2026-11-21`. */
 export interface Period {
@@ -7,15 +10,7 @@ export interface Period {
   to: string;
 }
 
-/** A piece as the provider lists it. */
-export interface Listed {
-  id: string;
-  type: string;
-  status: string;
-  /** In the account's currency. */
-  cost: number | null;
-  tags: string;
-  createdAt: Date | null;
+export interface Listed extends ListedPiece {
   /** Base URLs that list it; one account may have several. */
   baseUrls: readonly string[];
 }
@@ -57,7 +52,7 @@ export const GROUP_OF = {
 } as const;
 
 export type FindingKind = keyof typeof GROUP_OF;
-export type FindingGroup = (typeof GROUP_OF)[FindingKind];
+type FindingGroup = (typeof GROUP_OF)[FindingKind];
 
 export const GROUPS: readonly { group: FindingGroup; title: string }[] = [
   { group: "not_there", title: "Charged here, not at the provider" },
@@ -65,7 +60,6 @@ export const GROUPS: readonly { group: FindingGroup; title: string }[] = [
   { group: "differs", title: "Cost or status differs" },
 ];
 
-/** One difference. */
 export interface Finding {
   kind: FindingKind;
   group: FindingGroup;

@@ -1,8 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { parseAdjustment } from "~/credits/adjustments/adjustment.schema.server";
-import { adjustCredits } from "~/credits/adjustments/adjustment.server";
-import { toWireUser } from "~/credits/credit-user";
-import { listCreditUsers, loadCreditUser } from "~/credits/credit-users.server";
+import { adjustCredits, parseAdjustment } from "~/credits/adjustments/adjustment.server";
+import { listCreditUsers, loadCreditUser, toWireUser } from "~/credits/credit-users.server";
 import { requireKeyedJson } from "~/people/check-request.server";
 import { isUserId } from "~/people/stored-user.schema.server";
 import { NO_SUCH_USER } from "~/people/stored-user.server";

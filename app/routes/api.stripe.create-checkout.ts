@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { parseCheckoutOrder } from "~/credits/purchases/checkout.schema.server";
-import { createCheckout } from "~/credits/purchases/checkout.server";
+import { createCheckout, parseCheckoutOrder } from "~/credits/purchases/checkout.server";
 import { requireJson } from "~/people/check-request.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 

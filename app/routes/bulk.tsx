@@ -2,8 +2,8 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
 import { listTemplates } from "~/builder/draft/parked-draft.server";
+import { loadLists } from "~/bulk/list-record.server";
 import { ListsPage } from "~/bulk/page/lists-page";
-import { loadListsPage } from "~/bulk/page/load-lists-page.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { dataWithFlash } from "~/platform/http/flash.server";
@@ -13,7 +13,7 @@ export const meta = titlePage("Lists");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);
-  const [lists, templates] = await Promise.all([loadListsPage(new Date()), withDatabase(listTemplates)]);
+  const [lists, templates] = await Promise.all([loadLists(new Date()), withDatabase(listTemplates)]);
   if (!lists.ok) {
     return data({ lists: [], templates: [], failure: lists.failure, flash: null }, statusOf(lists.failure));
   }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { writeExample } from "~/bulk/import/example-file.server";
+import { writeExample } from "~/bulk/import/import-list.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFile } from "~/platform/http/replies.server";
 

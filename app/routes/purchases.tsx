@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
-import { loadPurchases } from "~/credits/purchases/list-purchases.server";
 import { PurchaseList } from "~/credits/purchases/purchase-list";
+import { loadPurchases } from "~/credits/purchases/purchase-pages.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { requireValue } from "~/platform/http/replies.server";
 

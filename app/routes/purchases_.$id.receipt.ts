@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { findReceipt } from "~/credits/purchases/purchase-page.server";
+import { findReceipt } from "~/credits/purchases/purchase-pages.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { redirectWithFlash } from "~/platform/http/flash.server";
 

@@ -2,8 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
 import { PurchasePage } from "~/credits/purchases/purchase-page";
-import type { PurchasePageView } from "~/credits/purchases/purchase-page.server";
-import { askStripeAbout, loadPurchase } from "~/credits/purchases/purchase-page.server";
+import {
+  askStripeAbout,
+  loadPurchase,
+  type PurchasePageView,
+} from "~/credits/purchases/purchase-pages.server";
 import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
 import { UNKNOWN_FORM } from "~/platform/http/body.server";

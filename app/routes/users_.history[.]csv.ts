@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parseTransactionQuery } from "~/credits/history/transactions.schema.server";
-import { streamTransactionsCsv } from "~/credits/history/transactions-csv.server";
+import { streamTransactionsCsv } from "~/credits/history/transactions.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFile, requireValue } from "~/platform/http/replies.server";
 

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { closeBalanceNotice } from "~/credits/ledger/current-account.server";
+import { closeBalanceNotice } from "~/credits/credit-users.server";
 import { requirePageForm } from "~/people/check-request.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { safeReturnPath } from "~/platform/http/security.server";

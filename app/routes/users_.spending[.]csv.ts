@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { streamSpendingCsv } from "~/credits/spending/spending-csv.server";
+import { streamSpendingCsv } from "~/credits/spending/spending-view.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyFile } from "~/platform/http/replies.server";
 

@@ -2,6 +2,7 @@ import { loadGroups, loadRecipientPages, type ProviderGroup } from "~/outside/ma
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { RECIPIENT_FIELDS } from "../columns";
 import { loadDesign } from "../design.server";
 import { NO_LIST } from "../messages";
 import { importList } from "./import-list.server";
@@ -15,21 +16,12 @@ import {
 
 /** Column with the provider's ID of each recipient. */
 export const RECIPIENT_ID_COLUMN = "Recipient ID";
+/** Details that the provider names otherwise than a request does. */
+const PROVIDER_NAMES: Partial<Record<string, string>> = { state: "county", phone: "phone_number" };
 /** Columns, each with the provider's name of the detail. */
 const COLUMNS: readonly (readonly [column: string, name: string])[] = [
   [RECIPIENT_ID_COLUMN, "id"],
-  ["Title", "title"],
-  ["First name", "firstname"],
-  ["Last name", "lastname"],
-  ["Company", "company"],
-  ["Address line 1", "address1"],
-  ["Address line 2", "address2"],
-  ["City", "city"],
-  ["State or county", "county"],
-  ["Postcode", "postcode"],
-  ["Country", "country"],
-  ["E-mail", "email"],
-  ["Phone", "phone_number"],
+  ...Object.entries(RECIPIENT_FIELDS).map(([name, label]) => [label, PROVIDER_NAMES[name] ?? name] as const),
 ];
 /** The provider's own fields, other spellings, and fields of the columns above. */
 const NOT_OWN = new Set([

@@ -1,14 +1,17 @@
 import type { Viewer } from "~/people/viewer.server";
+import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { formatCount } from "~/platform/format-integer";
+import { writeCsvLine } from "~/platform/http/csv";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type BulkList, type Design, OPEN_STATES } from "../bulk-list";
-import { guessMapping, RECIPIENT_FIELDS, type RecipientField } from "../columns";
-import { buildRules, listPlaceholders, loadDesignToCheck } from "../design.server";
-import { findList, isInState } from "../list-record.server";
+import { guessMapping, listOwnPlaceholders, RECIPIENT_FIELDS, type RecipientField } from "../columns";
+import { buildRules, listPlaceholders, loadDesign, loadDesignToCheck } from "../design.server";
+import { findList, isInState, loadList } from "../list-record.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
-import { type CheckedRow, checkCells } from "../rows/checked-row.server";
+import { type CheckedRow, checkCells } from "../rows/check-row.server";
+import { saveMapping } from "../rows/edit-rows.server";
 import { markDuplicates } from "../rows/mark-duplicates.server";
 import { BATCH_ROWS, parseList, type RowSource } from "./parse-list.server";
 
@@ -146,4 +149,81 @@ async function* takeRecipient(details: Readonly<Record<string, unknown>>): RowSo
   );
   const cells = filled.map(({ value }) => value);
   yield succeed({ columns: filled.map(({ column }) => column), rows: [{ number: 2, cells }], done: 1 });
+}
+
+const NO_ROWS_THERE = "This list has no rows to take. Nothing was imported.";
+
+const MOST_LISTS = 20;
+
+/** Lists the newest lists whose rows another list can take. */
+export function listRowsOwners(db: Db, id: string) {
+  return db.$queryRaw<{ id: string; name: string; rows: number }[]>`
+    SELECT l.id, l.name, (SELECT count(*)::int FROM bulk_rows r WHERE r.list_id = l.id) AS rows
+    FROM bulk_lists l WHERE l.id <> ${id} AND l.columns <> '[]' AND l.erased_at IS NULL
+    ORDER BY l.created_at DESC, l.id LIMIT ${MOST_LISTS}::int`;
+}
+
+/**
+ * Copies the rows of another list with its corrections and columns. Rows that were left out stay out. Fails as {@link importList}
+ * does.
+ */
+export async function importRowsOf(id: string, ownerId: string, viewer: Viewer): Promise<Outcome<string>> {
+  const owner = await loadList(ownerId);
+  if (!owner.ok) return owner;
+  if (ownerId === id || owner.value.columns.length === 0 || owner.value.erasedAt) {
+    return fail("bad_input", NO_ROWS_THERE);
+  }
+  const { mapping, country, name } = owner.value;
+  const imported = await importList(id, { name, rows: copyRows(owner.value) }, viewer);
+  if (!imported.ok) return imported;
+  const list = await loadList(id);
+  if (!list.ok) return list;
+  const uses = list.value.mapping.map((guessed, at) => mapping[at] || guessed);
+  const saved = await saveMapping(id, { uses, country }, viewer);
+  return saved.ok ? imported : saved;
+}
+
+async function* copyRows({ id, columns }: Pick<BulkList, "id" | "columns">): RowSource {
+  for (let after = 0; ; ) {
+    const from = after;
+    // The rows of erased people have no cells.
+    const stored = await withDatabase(
+      (db) => db.$queryRaw<{ number: number; cells: string; isLeftOut: boolean; problem: string | null }[]>`
+        SELECT number, cells, state = 'left_out' AS "isLeftOut", problem FROM bulk_rows
+        WHERE list_id = ${id} AND number > ${from}::int AND cells <> '[]' ORDER BY number LIMIT ${BATCH_ROWS}::int`,
+    );
+    if (!stored.ok) return yield stored;
+    const last = stored.value.at(-1);
+    if (!last) return after === 0 ? yield fail("bad_input", NO_ROWS_THERE) : undefined;
+    after = last.number;
+    const rows = stored.value.map(({ number, cells, isLeftOut, problem }) => ({
+      number,
+      cells: JSON.parse(cells) as string[],
+      leftOut: isLeftOut ? (problem ?? "It was left out of the list that it was taken from.") : null,
+    }));
+    yield succeed({ columns, rows, done: 0 });
+  }
+}
+
+const HEADER = "First name,Last name,Company,Address 1,Address 2,City,State,Postcode,Country".split(",");
+const PEOPLE = {
+  US: [
+    ["Ana", "Lopez", "", "12 Main Street", "Apt 4", "Portland", "OR", "97205", "US"],
+    ["Ben", "Stone", "Blue Door Books", "300 Congress Avenue", "", "Austin", "TX", "78701", "US"],
+  ],
+  GB: [
+    ["Ana", "Lopez", "", "12 High Street", "Flat 4", "Bristol", "", "BS1 4ST", "GB"],
+    ["Ben", "Stone", "Blue Door Books", "30 Bridge Road", "", "Leeds", "", "LS1 4AP", "GB"],
+  ],
+};
+
+/** Writes a CSV file of two rows for a list. Fails with `not_found`, or as the database does. */
+export function writeExample(listId: string): Promise<Outcome<ReadableStream>> {
+  return withDatabase(async (db) => {
+    const design = await loadDesign(db, listId);
+    if (!design) return fail("not_found", NO_LIST);
+    const own = listOwnPlaceholders(listPlaceholders(design));
+    const rows = PEOPLE[design.home].map((cells, at) => cells.concat(own.map((name) => `${name} ${at + 1}`)));
+    return new Blob([[...HEADER, ...own], ...rows].map(writeCsvLine)).stream();
+  });
 }

@@ -1,9 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type CsvError, parse } from "csv-parse";
 import { formatInteger } from "~/platform/format-integer";
 import { type Failed, fail, type Outcome, succeed } from "~/platform/outcome";
-import { decodeText, findOtherFile } from "./decode-text.server";
 
 export interface ParsedRow {
   /** The row number of a spreadsheet: the header is 1. */
@@ -14,7 +14,6 @@ export interface ParsedRow {
   leftOut?: string | null;
 }
 
-/** Some rows of a source, in order. */
 interface RowBatch {
   /** All columns, the same in each batch. */
   columns: string[];
@@ -33,7 +32,6 @@ export const MAX_CELL_CHARS = 5_000;
 const MAX_ROWS = 50_000;
 const MAX_ROW_CHARS = 100_000;
 const MAX_HEADER_CHARS = 100;
-/** Characters parsed at a time. */
 const SLICE_CHARS = 64 * 1024;
 
 const EMPTY_FILE = "The file is empty.";
@@ -100,18 +98,12 @@ async function* slice(text: string, start: number, progress: { done: number }): 
   }
 }
 
-/** Finds the problem of a list with this number of rows, or null. */
 export function findTooManyRows(count: number): string | null {
   if (count <= MAX_ROWS) return null;
   return `There are more than ${formatInteger(MAX_ROWS)} rows. Split them into several lists.`;
 }
 
-/** Finds the problem of a row with a cell that is too long, or null. */
-export function findLongCell(
-  row: number,
-  cells: readonly string[],
-  columns: readonly string[],
-): string | null {
+export function findLongCell(row: number, cells: readonly string[], columns: readonly string[]) {
   const at = cells.findIndex((cell) => cell.length > MAX_CELL_CHARS);
   if (at < 0) return null;
   const chars = formatInteger(cells[at]?.length ?? 0);
@@ -174,4 +166,43 @@ function findOtherSeparator(header: string): string | null {
 
 function refuse(problem: string): Failed {
   return fail("bad_input", problem);
+}
+
+const WORKBOOK_FILE =
+  "This is an Excel workbook. In Excel choose Save As, then CSV UTF-8, and upload that file.";
+
+/** First bytes of files that people upload by mistake. */
+const OTHER_FILES: readonly { starts: readonly number[]; problem: string }[] = [
+  { starts: [0x50, 0x4b, 0x03, 0x04], problem: WORKBOOK_FILE },
+  { starts: [0xd0, 0xcf, 0x11, 0xe0], problem: WORKBOOK_FILE },
+  { starts: [0x25, 0x50, 0x44, 0x46], problem: "This is a PDF. Upload a CSV file." },
+];
+/** Bytes inspected to detect UTF-16 without a byte order mark. */
+const SAMPLE_BYTES = 4_096;
+/** Windows-1252 from 0x80 to 0x9f, where Latin-1 has control characters. Node 20 decodes it as Latin-1. */
+const WINDOWS_SIGNS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+
+/** Finds why a file is no text from its first bytes; null when it may be text. */
+function findOtherFile(bytes: Uint8Array): string | null {
+  return OTHER_FILES.find(({ starts }) => starts.every((byte, at) => bytes[at] === byte))?.problem ?? null;
+}
+
+/** Decodes UTF-8, UTF-16 with or without a byte order mark, else Windows-1252. Drops the byte order mark. */
+function decodeText(bytes: Uint8Array): string {
+  const encoding = findWideEncoding(bytes) ?? (isUtf8(bytes) ? "utf-8" : null);
+  if (encoding !== null) return new TextDecoder(encoding).decode(bytes);
+  const latin = Buffer.from(bytes).toString("latin1");
+  return latin.replace(/[\x80-\x9f]/g, (sign) => WINDOWS_SIGNS.charAt(sign.charCodeAt(0) - 0x80));
+}
+
+/** Detects UTF-16 by its byte order mark, or by the zeros in nearly every second byte of Western text. */
+function findWideEncoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const zeros = sample.filter((byte) => byte === 0).length;
+  const odd = sample.filter((byte, at) => byte === 0 && at % 2 === 1).length;
+  if (zeros <= sample.length / 4) return null;
+  if (odd === zeros) return "utf-16le";
+  return odd === 0 ? "utf-16be" : null;
 }

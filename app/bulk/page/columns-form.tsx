@@ -4,10 +4,8 @@ import { Field } from "~/ui/field";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Notice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
-import { parsePlaceholder } from "../columns";
 import type { ListView } from "./load-list-page.server";
 
-/** Chooses the use of each column. */
 export function ColumnsForm({ list }: { list: ListView }) {
   const used = list.columns.filter(({ use }) => use !== "").length;
   const unused = list.columns.flatMap(({ name, filled }) =>
@@ -40,7 +38,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
             Columns were chosen by their names. Another choice checks all rows again and needs a new test.
           </p>
           <Table label="Columns" narrow head={["Column", "First row", "Used as"]}>
-            {list.columns.map(({ name, use, fallback, sample }) => (
+            {list.columns.map(({ name, use, fallback, takesFallback, sample }) => (
               <Row key={name}>
                 <Cell>
                   <span className="[overflow-wrap:anywhere]">{name}</span>
@@ -70,7 +68,7 @@ export function ColumnsForm({ list }: { list: ListView }) {
                       key={`${use} ${fallback}`}
                       name="fallback"
                       defaultValue={fallback}
-                      type={list.required.includes(parsePlaceholder(use) ?? use) ? "text" : "hidden"}
+                      type={takesFallback ? "text" : "hidden"}
                       aria-label={`Default of ${name}`}
                       placeholder="Default where empty"
                       className="control min-w-0"

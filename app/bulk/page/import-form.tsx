@@ -19,22 +19,19 @@ export function formatImporting(percent: number | null): string {
 /** Groups of the provider's account, or the failure to load them. */
 export type Groups = Outcome<{ id: string; name: string; recipients: number }[]>;
 
-/** Uploads a file or pasted rows. @param typed rows of a refused paste */
+/** Uploads a file or pasted rows, which replace those of the list. @param typed rows of a refused paste */
 export function ImportForm({
-  id,
-  again,
-  required,
-  rowsOwners,
+  list,
   typed,
   groups,
 }: {
-  id: string;
-  again: boolean;
-  required: ListView["required"];
-  rowsOwners: ListView["rowsOwners"];
+  list: ListView;
   typed: string;
   groups: Groups | null;
 }) {
+  const { id, required } = list;
+  const again = list.columns.length > 0;
+  const rowsOwners = again ? [] : list.rowsOwners;
   const { formData } = useNavigation();
   const busy =
     formData !== undefined &&

@@ -7,20 +7,10 @@ import { ButtonLink, TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Act } from "~/ui/submit";
-import type { ListState } from "../bulk-list";
-import type { Tone } from "./list-view";
+import { formatMinutes } from "../messages";
+import { STATE_BADGES } from "./list-view";
 import type { ListView } from "./load-list-page.server";
 
-export const STATE_BADGES: Record<ListState, { word: string; tone: Tone }> = {
-  draft: { word: "draft", tone: "neutral" },
-  awaiting_approval: { word: "needs approval", tone: "warn" },
-  running: { word: "sending LIVE", tone: "bad" },
-  paused: { word: "paused", tone: "warn" },
-  stopped: { word: "stopped", tone: "neutral" },
-  finished: { word: "finished", tone: "ok" },
-};
-
-/** Actions that are confirmed. */
 const QUESTIONS = {
   delete: () => ({
     title: "Delete this draft?",
@@ -40,7 +30,6 @@ const QUESTIONS = {
   }),
 };
 
-/** Name, state, people and actions of a list. */
 export function ListHeader({ list, asking }: { list: ListView; asking: string | null }) {
   const active = list.state === "running" || list.state === "paused";
   const { word, tone } =
@@ -146,5 +135,66 @@ function Proofs({ id, parts }: { id: string; parts: number }) {
         Open the proof of mailing
       </button>
     </form>
+  );
+}
+
+/** Progress of a list, its pieces by status, and its credits. */
+export function ProgressPanel({ list }: { list: ListView }) {
+  const { progress, statuses, money, counts } = list;
+  return (
+    <section aria-label="Progress" className="grid gap-3 border border-line bg-surface p-4">
+      {progress ? (
+        <div>
+          <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+            <strong className="text-lead">
+              {`${formatInteger(progress.done)} of ${formatCount(progress.total, "row")}`}
+            </strong>
+            <span className="text-dim">
+              {progress.perMinute > 0 ? `${formatInteger(progress.perMinute)} in the last minute` : null}
+              {progress.minutesLeft === null ? null : `, ${formatMinutes(progress.minutesLeft)} left`}
+            </span>
+          </p>
+          <progress
+            aria-label="Rows sent to the provider"
+            value={progress.done}
+            max={Math.max(1, progress.total)}
+            className="mt-1 block h-2 w-full accent-accent"
+          />
+        </div>
+      ) : null}
+      <div className="flex flex-wrap gap-x-8 gap-y-3">
+        <dl
+          aria-label="Pieces by status"
+          className="flex flex-wrap items-baseline gap-x-5 gap-y-1 tabular-nums"
+        >
+          {[
+            ...statuses,
+            { word: "refused", tone: "bad" as const, count: counts.refused },
+            { word: "not sent yet", tone: "neutral" as const, count: counts.ready + counts.sending },
+          ].map(({ word, tone, count }) =>
+            count === 0 ? null : (
+              <div key={word} className="flex items-baseline gap-2">
+                <dt>
+                  <Badge tone={tone}>{word}</Badge>
+                </dt>
+                <dd>{formatInteger(count)}</dd>
+              </div>
+            ),
+          )}
+        </dl>
+        <dl aria-label="Credits" className="ml-auto flex flex-wrap gap-x-5 gap-y-1 tabular-nums max-sm:ml-0">
+          {[
+            ["Charged", money.charged] as const,
+            ...(money.refunded > 0 ? [["Refunded", money.refunded] as const] : []),
+            ["Reserved", money.reserved] as const,
+          ].map(([name, credits]) => (
+            <div key={name} className="flex gap-2">
+              <dt className="text-dim">{name}</dt>
+              <dd>{formatCredits(credits)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
   );
 }

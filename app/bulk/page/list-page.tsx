@@ -8,18 +8,14 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { Act } from "~/ui/submit";
-import { ERASED } from "../messages";
-import { CANCELLING_ALL, formatMinutes } from "../sending/messages";
-import { ApprovalPanel } from "./approval-panel";
+import { CANCELLING_ALL, ERASED, formatMinutes } from "../messages";
 import { ColumnsForm } from "./columns-form";
 import { type Groups, ImportForm, ImportProgress } from "./import-form";
-import { ListHeader } from "./list-header";
+import { ListHeader, ProgressPanel } from "./list-header";
 import { rowsAddress } from "./list-view";
 import type { AddressChecks as Checks, ListView, Quote } from "./load-list-page.server";
-import { ProgressPanel } from "./progress-panel";
-import { RowForm } from "./row-form";
-import { RowsTable } from "./rows-table";
-import { StartForm, StartingPanel, TestForm } from "./test-and-start";
+import { RowForm, RowsTable } from "./rows-table";
+import { ApprovalPanel, StartForm, StartingPanel, TestForm } from "./test-and-start";
 
 const STEPS = { import: "Import", check: "Check", test: "Test", start: "Start" };
 
@@ -99,14 +95,7 @@ export function ListPage({
             {list.addressChecks && list.background ? <AddressChecks checks={list.addressChecks} /> : null}
             <RowsTable list={list} />
             {draft && prepares ? (
-              <ImportForm
-                id={list.id}
-                again
-                required={[]}
-                rowsOwners={[]}
-                typed={refused?.pasted ?? ""}
-                groups={groups}
-              />
+              <ImportForm list={list} typed={refused?.pasted ?? ""} groups={groups} />
             ) : null}
           </div>
           <ChosenRow list={list} typed={refused?.cells ?? {}} />
@@ -114,14 +103,7 @@ export function ListPage({
       ) : list.importPercent !== null ? (
         <ImportProgress percent={list.importPercent} />
       ) : draft && prepares ? (
-        <ImportForm
-          id={list.id}
-          again={false}
-          required={list.required}
-          rowsOwners={list.rowsOwners}
-          typed={refused?.pasted ?? ""}
-          groups={groups}
-        />
+        <ImportForm list={list} typed={refused?.pasted ?? ""} groups={groups} />
       ) : null}
     </div>
   );

@@ -1,22 +1,16 @@
-import type { MailType } from "~/pieces/mail-type";
-import type { FormattedMoment } from "~/ui/moment";
 import type { ListState } from "../bulk-list";
 
 export type Tone = "neutral" | "accent" | "ok" | "warn" | "bad";
 
-/** A row of the table of lists. */
-export interface ListEntry {
-  id: string;
-  name: string;
-  mailType: MailType;
-  state: ListState;
-  by: string;
-  createdAt: FormattedMoment;
-  rows: number;
-  sent: number;
-}
+export const STATE_BADGES: Record<ListState, { word: string; tone: Tone }> = {
+  draft: { word: "draft", tone: "neutral" },
+  awaiting_approval: { word: "needs approval", tone: "warn" },
+  running: { word: "sending LIVE", tone: "bad" },
+  paused: { word: "paused", tone: "warn" },
+  stopped: { word: "stopped", tone: "neutral" },
+  finished: { word: "finished", tone: "ok" },
+};
 
-/** Filters of the rows table. */
 export const ROW_FILTERS = {
   all: "All",
   problem: "To correct",

@@ -8,8 +8,8 @@ import { FlashNotice } from "~/ui/flash-notice";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
-import { STATE_BADGES } from "./list-header";
-import type { ListEntry } from "./list-view";
+import type { ListEntry } from "../list-record.server";
+import { STATE_BADGES } from "./list-view";
 
 export function ListsPage({
   lists,

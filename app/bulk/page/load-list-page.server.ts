@@ -1,6 +1,5 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { loadAccount } from "~/credits/ledger/ledger.server";
-import { loadRemaining } from "~/credits/ledger/reservations.server";
+import { loadAccount, loadRemaining } from "~/credits/ledger/ledger.server";
 import { findRate } from "~/outside/mail-provider/call/pace.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { PieceState } from "~/pieces/states";
@@ -20,21 +19,17 @@ import {
   type ProblemCode,
   type RowState,
 } from "../bulk-list";
-import { listUnmapped, parseUse, RECIPIENT_FIELDS } from "../columns";
-import { formatCountry } from "../countries";
+import { formatCountry, listUnmapped } from "../columns";
 import { buildRules, listAtProvider, listCountries, listRequired, loadDesign } from "../design.server";
-import { listRowsOwners } from "../import/import-rows-of.server";
+import { listRowsOwners } from "../import/import-list.server";
 import { findList } from "../list-record.server";
-import { NO_LIST } from "../messages";
-import { listOwnUses } from "../rows/edit-rows.server";
+import { formatStartTime, NO_LIST } from "../messages";
 import { mayDecide, needsApproval } from "../sending/list-approval.server";
 import { estimateMinutes } from "../sending/list-pace.server";
-import { formatStartTime } from "../sending/messages";
 import { MAILED, PROOF_ROWS } from "./list-proof.server";
 import type { RowFilter, Tone } from "./list-view";
-import { drawRow, loadRows, toEntry, toForm } from "./load-rows.server";
+import { drawRow, listUses, loadColumns, loadRows, toEntry, toForm } from "./load-rows.server";
 
-/** The page of a list. */
 export type ListView = ValueOf<typeof loadListPage>;
 export type AddressChecks = NonNullable<ListView["addressChecks"]>;
 export type Quote = NonNullable<ListView["quote"]>;
@@ -96,8 +91,8 @@ export async function loadListPage(id: string, url: URL, viewer: Pick<Viewer, "i
       /** Lists whose rows this list can take while it has none. */
       rowsOwners: isDraft && !imported ? await listRowsOwners(db, id) : [],
       addressChecks: OPEN_STATES.includes(list.state) && imported ? toChecks(counts, list, design) : null,
-      columns: await loadColumns(db, list, rows[0]?.cells ?? "[]"),
-      uses: isDraft ? listUses(listOwnUses(design, list.columns)) : [],
+      columns: await loadColumns(db, list, required, rows[0]?.cells),
+      uses: isDraft ? listUses(design, list.columns) : [],
       /** Placeholders without a default in the text. */
       required,
       country: list.country,
@@ -195,58 +190,6 @@ function toChecks({ valid, notFound, unchecked, notChecked: left }: Counts, list
   return { valid, notFound, unchecked, left, minutes, checking: list.checkingAddresses };
 }
 
-/** Loads the columns with their use. @param firstRow its cells as JSON */
-async function loadColumns(db: Db, list: BulkList, firstRow: string) {
-  const sample: string[] = JSON.parse(firstRow);
-  const filled = list.state === "draft" ? await countUnused(db, list) : [];
-  return list.columns.map((name, at) => ({
-    name,
-    ...parseUse(list.mapping[at] ?? ""),
-    sample: sample[at] ?? "",
-    /** Rows of a draft with a value in this unused column. */
-    filled: filled.find((column) => column.at === at)?.count ?? null,
-  }));
-}
-
-/** Rows with a value in an unused column, by the column's place. */
-interface FilledColumn {
-  at: number;
-  count: number;
-}
-
-/**
- * Caches counts by list and version, because counting 50,000 rows takes half a second. Unused cells are not corrected, so the
- * counts change only with an import or other columns, which raise the version.
- */
-const counted = new Map<string, FilledColumn[]>();
-const MAX_COUNTED = 50;
-
-async function countUnused(db: Db, { id, version, columns, mapping }: BulkList): Promise<FilledColumn[]> {
-  const key = `${id} ${version}`;
-  const known = counted.get(key);
-  if (known) return known;
-  const unused = columns.flatMap((_, at) => (mapping[at] ? [] : [at]));
-  if (unused.length === 0) return [];
-  // PostgreSQL cannot read the escapes of control characters, so a row with one counts as empty.
-  const filled = await db.$queryRaw<FilledColumn[]>`
-    SELECT c.at, count(*) FILTER (WHERE btrim(r.cells ->> c.at) <> '')::int AS count
-    FROM (SELECT CASE WHEN strpos(cells, '\\u') > 0 THEN '[]' ELSE cells::jsonb END AS cells
-      FROM bulk_rows WHERE list_id = ${id} OFFSET 0) r, unnest(${unused}::int[]) AS c (at)
-    GROUP BY c.at`;
-  if (counted.size >= MAX_COUNTED) counted.clear();
-  counted.set(key, filled);
-  return filled;
-}
-
-function listUses(own: readonly string[]) {
-  return [
-    ...Object.entries(RECIPIENT_FIELDS).map(([value, label]) => ({ value, label })),
-    ...own
-      .filter((name) => !Object.hasOwn(RECIPIENT_FIELDS, name))
-      .map((name) => ({ value: `{${name}}`, label: `{${name}}` })),
-  ];
-}
-
 function sumStatuses(pieces: readonly PieceCount[]) {
   const sums = new Map<string, { word: string; tone: Tone; count: number }>();
   for (const { state, status, count } of pieces) {
@@ -256,7 +199,6 @@ function sumStatuses(pieces: readonly PieceCount[]) {
   return [...sums.values()].sort((a, b) => b.count - a.count);
 }
 
-/** Loads the quote of a list that can be started; null for another. */
 async function loadQuote(db: Db, list: BulkList, design: Design, rows: number, viewer: Pick<Viewer, "id">) {
   if (!OPEN_STATES.includes(list.state) || rows === 0) return null;
   const cost = rows * MAIL_PRICES[list.mailType];
@@ -273,7 +215,7 @@ async function loadQuote(db: Db, list: BulkList, design: Design, rows: number, v
     providerCost: formatProviderCost(test?.cost ?? null, rows, design.home),
     minutes: estimateMinutes(rows, findRate(design.baseUrl)),
     tested: list.tested,
-    needsApproval: await needsApproval(db, list, cost, viewer.id),
+    needsApproval: await needsApproval(db, list.id, cost, viewer.id),
     buyUrl: `/users?${new URLSearchParams({ view: "purchase", user_id: list.userId, list: list.id })}`,
   };
 }
@@ -285,7 +227,6 @@ function formatProviderCost(cost: string | null, rows: number, home: Design["hom
   return home === "US" ? `$${sum}` : sum;
 }
 
-/** Loads the progress of a list with reserved credits; null for another. */
 async function loadProgress(db: Db, list: BulkList, counts: Counts) {
   if (!ACTIVE_STATES.includes(list.state)) return null;
   const [recent] = await db.$queryRaw<[{ pieces: number }]>`
@@ -298,7 +239,6 @@ async function loadProgress(db: Db, list: BulkList, counts: Counts) {
   return { done, total: done + left, perMinute, minutesLeft };
 }
 
-/** Loads what approval is requested for; null when the list does not wait for it. */
 async function loadApproval(
   db: Db,
   list: BulkList,

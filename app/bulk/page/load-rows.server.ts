@@ -7,15 +7,14 @@ import { findPageSize } from "~/print/letter/page";
 import { parsePreviewView } from "~/print/preview/preview-view";
 import { Prisma } from "../../../prisma/client/client";
 import { type BulkList, type Design, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
+import { listOwnPlaceholders, parsePlaceholder, parseRow, parseUse, RECIPIENT_FIELDS } from "../columns";
 import { buildBody, buildPreview, buildRules } from "../design.server";
-import { parseRow } from "../rows/check-row";
-import { isCorrectable } from "../rows/edit-rows.server";
+import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
 import { ROW_FILTERS, type RowFilter, type Tone } from "./list-view";
 
 const ROWS_PER_PAGE = 50;
 const MAX_SEARCH_CHARS = 100;
 
-/** A row with its piece and test. */
 interface RowRecord {
   number: number;
   cells: string;
@@ -63,11 +62,8 @@ export async function loadRows(db: Db, list: BulkList, counts: Record<RowFilter,
     SELECT count(*)::int AS count FROM bulk_rows r WHERE r.list_id = ${list.id} AND ${selected}`;
   const pages = Math.max(1, Math.ceil((matches?.count ?? 0) / ROWS_PER_PAGE));
   const page = Math.min(pages, parseNumber(query.get("page")) ?? 1);
-  const rows = await selectRows(
-    db,
-    list.id,
-    Prisma.sql`${selected} ORDER BY r.number LIMIT ${ROWS_PER_PAGE}::int OFFSET ${(page - 1) * ROWS_PER_PAGE}::int`,
-  );
+  const range = Prisma.sql`ORDER BY r.number LIMIT ${ROWS_PER_PAGE}::int OFFSET ${(page - 1) * ROWS_PER_PAGE}::int`;
+  const rows = await selectRows(db, list.id, Prisma.sql`${selected} ${range}`);
   const next = parseNumber(query.get("next"));
   const number =
     (next && (await findNextToCorrect(db, list.id, next))) ??
@@ -159,6 +155,61 @@ export function toForm(row: RowRecord, list: BulkList) {
     allowed: row.allowed,
     canLeaveOut: OPEN_STATES.includes(list.state) && row.state !== "refused",
   };
+}
+
+/** Loads the columns with their use. @param required placeholders without a default in the text @param firstRow its cells as JSON */
+export async function loadColumns(db: Db, list: BulkList, required: readonly string[], firstRow = "[]") {
+  const sample: string[] = JSON.parse(firstRow);
+  const filled = list.state === "draft" ? await countUnused(db, list) : [];
+  return list.columns.map((name, at) => {
+    const { use, fallback } = parseUse(list.mapping[at] ?? "");
+    return {
+      name,
+      use,
+      fallback,
+      takesFallback: required.includes(parsePlaceholder(use) ?? use),
+      sample: sample[at] ?? "",
+      /** Rows of a draft with a value in this unused column. */
+      filled: filled.find((column) => column.at === at)?.count ?? null,
+    };
+  });
+}
+
+/** Rows with a value in an unused column, by the column's place. */
+type FilledColumns = { at: number; count: number }[];
+
+/**
+ * Caches counts by list and version, because counting 50,000 rows takes half a second. Unused cells are not corrected, so the
+ * counts change only with an import or other columns, which raise the version.
+ */
+const counted = new Map<string, FilledColumns>();
+const MAX_COUNTED = 50;
+
+async function countUnused(db: Db, { id, version, columns, mapping }: BulkList): Promise<FilledColumns> {
+  const key = `${id} ${version}`;
+  const known = counted.get(key);
+  if (known) return known;
+  const unused = columns.flatMap((_, at) => (mapping[at] ? [] : [at]));
+  if (unused.length === 0) return [];
+  // PostgreSQL cannot read the escapes of control characters, so a row with one counts as empty.
+  const filled = await db.$queryRaw<FilledColumns>`
+    SELECT c.at, count(*) FILTER (WHERE btrim(r.cells ->> c.at) <> '')::int AS count
+    FROM (SELECT CASE WHEN strpos(cells, '\\u') > 0 THEN '[]' ELSE cells::jsonb END AS cells
+      FROM bulk_rows WHERE list_id = ${id} OFFSET 0) r, unnest(${unused}::int[]) AS c (at)
+    GROUP BY c.at`;
+  if (counted.size >= MAX_COUNTED) counted.clear();
+  counted.set(key, filled);
+  return filled;
+}
+
+export function listUses(design: Design, columns: readonly string[]) {
+  return [
+    ...Object.entries(RECIPIENT_FIELDS).map(([value, label]) => ({ value, label })),
+    ...listOwnPlaceholders(listOwnUses(design, columns)).map((name) => ({
+      value: `{${name}}`,
+      label: `{${name}}`,
+    })),
+  ];
 }
 
 /** Draws the piece of a row as the Builder's preview does. */

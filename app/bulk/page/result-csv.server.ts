@@ -1,20 +1,11 @@
 import type { PieceState } from "~/pieces/states";
 import { withDatabase } from "~/platform/database/database.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
-import { type Outcome, succeed } from "~/platform/outcome";
+import type { Outcome } from "~/platform/outcome";
 import type { BulkList, RowState } from "../bulk-list";
 
 const BATCH_ROWS = 1_000;
-const RESULT_COLUMNS = [
-  "row",
-  "row_state",
-  "problem",
-  "piece_id",
-  "piece_state",
-  "status",
-  "provider_id",
-  "credits_charged",
-];
+const COLUMNS = "row,row_state,problem,piece_id,piece_state,status,provider_id,credits_charged".split(",");
 
 interface Result {
   number: number;
@@ -29,11 +20,8 @@ interface Result {
 }
 
 /** Streams all rows of a list with their outcome as CSV. Fails as the database does, before anything is written. */
-export function streamResult({
-  id,
-  columns,
-}: Pick<BulkList, "id" | "columns">): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  return streamCsv([...RESULT_COLUMNS, ...columns], loadResults(id), (row) => [
+export function streamResult({ id, columns }: Pick<BulkList, "id" | "columns">) {
+  return streamCsv([...COLUMNS, ...columns], loadResults(id), (row) => [
     row.number,
     row.state,
     row.problem,
@@ -47,8 +35,7 @@ export function streamResult({
 }
 
 async function* loadResults(id: string): AsyncGenerator<Outcome<Result[]>> {
-  let after = 0;
-  for (;;) {
+  for (let after = 0; ; ) {
     const from = after;
     const rows = await withDatabase(
       (db) => db.$queryRaw<Result[]>`
@@ -59,7 +46,7 @@ async function* loadResults(id: string): AsyncGenerator<Outcome<Result[]>> {
           LEFT JOIN mail_items i ON i.send_id = r.send_id
         WHERE r.list_id = ${id} AND r.number > ${from}::int ORDER BY r.number LIMIT ${BATCH_ROWS}::int`,
     );
-    yield rows.ok ? succeed(rows.value) : rows;
+    yield rows;
     const last = rows.ok ? rows.value.at(-1) : undefined;
     if (!last) return;
     after = last.number;

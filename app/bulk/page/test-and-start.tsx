@@ -5,14 +5,14 @@ import { formatCount, formatInteger } from "~/platform/format-integer";
 import { TextField } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
+import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { Act, Submit } from "~/ui/submit";
 import { MOST_WITHOUT_UNDO, TEST_DAYS } from "../bulk-list";
-import { BACKGROUND_OFF, formatMinutes } from "../sending/messages";
+import { BACKGROUND_OFF, formatMinutes } from "../messages";
 import { rowsAddress } from "./list-view";
-import type { ListView, Quote } from "./load-list-page.server";
+import type { Approval, ListView, Quote } from "./load-list-page.server";
 
-/** Sends tests of chosen rows. */
 export function TestForm({ list, suggested }: { list: ListView; suggested: string }) {
   const tested = list.quote?.tested === true;
   return (
@@ -44,7 +44,7 @@ export function TestForm({ list, suggested }: { list: ListView; suggested: strin
 }
 
 /** Warnings about parts that the provider may send otherwise than tested. */
-export function AtProvider({ list }: { list: ListView }) {
+function AtProvider({ list }: { list: ListView }) {
   return list.atProvider.map((sentence) => (
     <p key={sentence} className="mt-1 text-warn">
       {sentence}
@@ -52,7 +52,6 @@ export function AtProvider({ list }: { list: ListView }) {
   ));
 }
 
-/** The cost of the list, and the button that starts it. */
 export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
   const { rows, cost, available, missing, providerCost, minutes, tested, buyUrl, needsApproval } = quote;
   const may = useMay()("send:live");
@@ -121,7 +120,7 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
 }
 
 /** Names with their values; one without a value is left out. */
-export function Facts({ rows }: { rows: Record<string, string | null> }) {
+function Facts({ rows }: { rows: Record<string, string | null> }) {
   return (
     <dl className="my-2 grid max-w-md grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
       {Object.entries(rows).map(([name, value]) =>
@@ -169,6 +168,75 @@ export function StartingPanel({
           <Submit intent="move_start">Move the start</Submit>
         </Form>
       ) : null}
+    </section>
+  );
+}
+
+/** Shows what approval was requested for, and takes the decision. */
+export function ApprovalPanel({
+  list,
+  approval,
+  typed,
+}: {
+  list: ListView;
+  approval: Approval;
+  /** The reason of a refusal that failed. */
+  typed: string;
+}) {
+  const may = useMay()("send:live");
+  const { askedBy, askedAt, rows, cost, available, mayDecide } = approval;
+  return (
+    <section
+      aria-labelledby="approval"
+      data-live={may && mayDecide ? "" : undefined}
+      className="grid gap-3 border border-line bg-surface p-4"
+    >
+      <h2 id="approval">Approval</h2>
+      <p>
+        {askedBy} asks to start this list, <Moment at={askedAt} />. Nothing is reserved or sent yet.
+      </p>
+      <Facts
+        rows={{
+          Pieces: formatInteger(rows),
+          Cost: formatCredits(cost),
+          [`Available to ${list.payer}`]: formatCredits(available),
+        }}
+      />
+      <AtProvider list={list} />
+      {!may ? null : mayDecide ? (
+        <Form method="post" preventScrollReset className="grid gap-3">
+          <input type="hidden" name="quoted" value={rows} />
+          <Submit
+            intent="approve"
+            working="Working..."
+            className="button-live w-fit max-w-full whitespace-normal!"
+          >{`Approve and start LIVE: ${formatCount(rows, list.mailType)}, reserves ${formatCredits(cost)}`}</Submit>
+          <div className="flex max-w-xl flex-wrap items-end gap-2">
+            <div className="min-w-0 flex-1 basis-64">
+              <TextField
+                id="refusal"
+                label="Reason for refusing"
+                name="reason"
+                defaultValue={typed}
+                maxLength={500}
+                aria-describedby="refusal-about"
+              />
+            </div>
+            <Submit intent="refuse">Refuse</Submit>
+          </div>
+          <p id="refusal-about" className="text-dim text-small">
+            Shown on the list. Nothing is sent, and its rows can be changed again.
+          </p>
+        </Form>
+      ) : (
+        <Form method="post" preventScrollReset className="grid justify-items-start gap-2">
+          <p className="text-dim">
+            Someone other than the requester, the list's maker and those who changed its rows must approve it.
+            Nothing can be changed until then.
+          </p>
+          <Submit intent="refuse">Withdraw the request</Submit>
+        </Form>
+      )}
     </section>
   );
 }

@@ -7,12 +7,11 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { OPEN_STATES } from "../bulk-list";
+import { parseRow } from "../columns";
 import { buildRules, loadDesign } from "../design.server";
 import { findList, isInState, withList } from "../list-record.server";
-import { NOT_CHANGED_NOW } from "../messages";
+import { NOT_CHANGED_NOW, PROVIDER_NO_ANSWER } from "../messages";
 import { availableCapacity } from "../sending/list-pace.server";
-import { PROVIDER_NO_ANSWER } from "../sending/messages";
-import { parseRow } from "./check-row";
 import { isAllowed } from "./mark-duplicates.server";
 
 const BATCH_SIZE = 8;

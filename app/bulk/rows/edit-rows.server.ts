@@ -1,7 +1,8 @@
 import type { Viewer } from "~/people/viewer.server";
+import type { Db } from "~/platform/database/client";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { type Failed, fail, type Outcome } from "~/platform/outcome";
-import { Prisma, type PrismaClient } from "../../../prisma/client/client";
+import { Prisma } from "../../../prisma/client/client";
 import {
   ACTIVE_STATES,
   type BulkList,
@@ -14,13 +15,12 @@ import { cleanMapping } from "../columns";
 import { buildRules, listCountries, listPlaceholders, loadDesignToCheck } from "../design.server";
 import { findLongCell } from "../import/parse-list.server";
 import { withList } from "../list-record.server";
-import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
+import { NO_LIST, NO_ROW, NOT_CHANGED_NOW } from "../messages";
 import { markNotFound } from "./check-addresses.server";
-import { type CheckedRow, checkCells } from "./checked-row.server";
+import { type CheckedRow, checkCells } from "./check-row.server";
 import { markDuplicates } from "./mark-duplicates.server";
-import { NO_ROW } from "./messages";
 
-export const ROW_NOT_CHANGED_NOW = "This row cannot be changed now. Nothing was changed.";
+const ROW_NOT_CHANGED_NOW = "This row cannot be changed now. Nothing was changed.";
 
 /** Rows checked and stored at a time, so that other requests are served in between. */
 const BATCH_ROWS = 250;
@@ -40,7 +40,7 @@ const STORED_ROW = Prisma.sql`number, cells, state, problem_code AS "problemCode
 /** {@link withList} with the list's design. */
 function withDesign<T>(
   id: string,
-  work: (db: PrismaClient, list: BulkList, design: Design) => Promise<T | Failed>,
+  work: (db: Db, list: BulkList, design: Design) => Promise<T | Failed>,
 ): Promise<Outcome<T>> {
   return withList(id, async (db, list) => {
     const design = await loadDesignToCheck(db, id);
@@ -52,7 +52,7 @@ function withDesign<T>(
  * SQL that locks the list if it has not changed since its rows were checked. Without the lock, a change that began before an approval
  * could commit after it and be mailed.
  */
-export function lockUnchanged({ id, state, version, approvedBy }: BulkList): Prisma.Sql {
+function lockUnchanged({ id, state, version, approvedBy }: BulkList): Prisma.Sql {
   return Prisma.sql`
     SELECT id FROM bulk_lists WHERE id = ${id} AND state = ${state} AND version = ${version}::int
       AND approved_by IS NOT DISTINCT FROM ${approvedBy}::text FOR UPDATE`;
@@ -92,7 +92,7 @@ function toPlaceholder(column: string): string {
   return name.slice(0, 50);
 }
 
-async function checkAll(db: PrismaClient, list: BulkList, design: Design, viewer: Viewer): Promise<void> {
+async function checkAll(db: Db, list: BulkList, design: Design, viewer: Viewer): Promise<void> {
   const rules = buildRules(list, design);
   let after = 0;
   for (;;) {
@@ -102,22 +102,13 @@ async function checkAll(db: PrismaClient, list: BulkList, design: Design, viewer
     const last = rows.at(-1);
     if (!last) break;
     after = last.number;
-    await storeChecked(
-      db,
-      list,
-      rows.map((row) => checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, design)),
-      viewer,
-    );
+    const checked = rows.map((row) => checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, design));
+    await storeChecked(db, list, checked, viewer);
   }
   await markDuplicates(db, list.id);
 }
 
-async function storeChecked(
-  db: PrismaClient,
-  list: BulkList,
-  rows: CheckedRow[],
-  viewer: Viewer,
-): Promise<void> {
+async function storeChecked(db: Db, list: BulkList, rows: CheckedRow[], viewer: Viewer): Promise<void> {
   await db.$executeRaw`
     WITH list AS MATERIALIZED (${lockUnchanged(list)})
     UPDATE bulk_rows r SET state = c.state, problem = c.problem, problem_code = c.problem_code, warning = c.warning, address_key = c.address_key,
@@ -202,19 +193,55 @@ export async function retryRefused(id: string, viewer: Viewer): Promise<Outcome<
   });
 }
 
-/** True when a row of this list can be corrected now. */
-export function isCorrectable(
-  { state, approvedBy }: Pick<BulkList, "state" | "approvedBy">,
-  row: RowState,
-): boolean {
+export function isCorrectable(list: Pick<BulkList, "state" | "approvedBy">, row: RowState): boolean {
+  const { state, approvedBy } = list;
   // An approved list is sent exactly as approved.
   if (ACTIVE_STATES.includes(state)) return row === "refused" && approvedBy === null;
   if (!OPEN_STATES.includes(state)) return false;
   return row === "ready" || row === "problem" || row === "refused";
 }
 
-async function findRow(db: PrismaClient, listId: string, number: number): Promise<StoredRow | null> {
+async function findRow(db: Db, listId: string, number: number): Promise<StoredRow | null> {
   const [row] = await db.$queryRaw<StoredRow[]>`
     SELECT ${STORED_ROW} FROM bulk_rows WHERE list_id = ${listId} AND number = ${number}::int`;
   return row ?? null;
+}
+
+/** Allows one problem in all rows that have it. A row with another problem still stops. */
+export function allowAll(id: string, code: ProblemCode, viewer: Viewer): Promise<Outcome<string>> {
+  return withList(id, async (db, list) => {
+    if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
+    const done = await db.$executeRaw`
+      WITH list AS MATERIALIZED (${lockUnchanged(list)})
+      UPDATE bulk_rows r SET state = 'ready', problem = NULL, problem_code = NULL, allowed = true, changed_by = ${viewer.id},
+        warning = CASE WHEN ${code} = 'finding' THEN concat_ws(' ', r.problem, r.warning) ELSE r.warning END,
+        allowed_codes = CASE WHEN NOT r.allowed THEN ARRAY[${code}::text]
+          WHEN r.allowed_codes = '{}' THEN r.allowed_codes ELSE r.allowed_codes || ${code}::text END
+      FROM list WHERE r.list_id = list.id AND r.state = 'problem' AND r.problem_code = ${code}`;
+    await markDuplicates(db, id);
+    return `${formatCount(done, "row")} allowed.`;
+  });
+}
+
+/** Leaves rows out: one, all with a problem, or all with one kind of problem. */
+export function leaveOut(
+  id: string,
+  number: number | null,
+  viewer: Viewer,
+  code: ProblemCode | null = null,
+): Promise<Outcome<string>> {
+  const isWanted =
+    number === null
+      ? Prisma.sql`r.state = 'problem' AND (${code}::text IS NULL OR r.problem_code = ${code}::text)`
+      : Prisma.sql`r.number = ${number}::int AND r.state IN ('ready', 'problem')`;
+  return withList(id, async (db, list) => {
+    if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
+    const done = await db.$executeRaw`
+      WITH list AS MATERIALIZED (${lockUnchanged(list)})
+      UPDATE bulk_rows r SET state = 'left_out', changed_by = ${viewer.id}
+      FROM list WHERE r.list_id = list.id AND ${isWanted}`;
+    return done === 0 && number !== null
+      ? fail("in_progress", ROW_NOT_CHANGED_NOW)
+      : `${formatCount(done, "row")} left out.`;
+  });
 }

@@ -1,10 +1,12 @@
+import type { MailType } from "~/pieces/mail-type";
 import { selectCameBack } from "~/pieces/returned-addresses.server";
 import type { Db } from "~/platform/database/client";
 import { formatInteger } from "~/platform/format-integer";
 import { formatCameBack } from "~/print/messages";
 import { Prisma } from "../../../prisma/client/client";
 import type { ProblemCode } from "../bulk-list";
-import { formatSentBefore } from "./messages";
+
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** Days in which an earlier piece of the same type to the same address makes a row a duplicate. */
 const WITHIN_DAYS = 7;
@@ -50,11 +52,7 @@ export async function markDuplicates(db: Db, listId: string, number: number | nu
  * Finds when a person or another list sent a piece of the same type to the addresses of these rows since the list was checked. Leaves
  * out rows without such a piece, and allowed duplicates.
  */
-export async function findSentSince(
-  db: Db,
-  listId: string,
-  numbers: readonly number[],
-): Promise<Map<number, Date>> {
+export async function findSentSince(db: Db, listId: string, numbers: readonly number[]) {
   const rows = await db.$queryRaw<{ number: number; at: Date }[]>`
     SELECT r.number, max(s.created_at) AS at FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
       JOIN sends s ON s.recipient_key = r.address_key AND s.mail_type = l.mail_type
@@ -77,4 +75,8 @@ async function mark<Row extends { number: number }>(
     UPDATE bulk_rows r SET state = 'problem', problem = m.problem, problem_code = ${code}
     FROM unnest(${rows.map((row) => row.number)}::int[], ${rows.map(formatProblem)}::text[]) AS m(number, problem)
     WHERE r.list_id = ${listId} AND r.number = m.number AND r.state = 'ready'`;
+}
+
+export function formatSentBefore(mailType: MailType, at: Date): string {
+  return `Duplicate: a ${mailType} was sent to this name and address on ${day.format(at)}.`;
 }

@@ -7,10 +7,9 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import type { FailureCode } from "~/platform/outcome";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { NO_LIST } from "../messages";
-import { findActor } from "./actor.server";
+import { CANCELLING_ALL, NO_LIST } from "../messages";
+import { findActor } from "./claim-rows.server";
 import { availableCapacity } from "./list-pace.server";
-import { CANCELLING_ALL } from "./messages";
 
 const BATCH_SIZE = 8;
 /** Time of a lease beyond the lease of its call. */

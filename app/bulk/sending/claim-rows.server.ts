@@ -3,17 +3,15 @@ import type { AddressVerdict } from "~/pieces/address-note";
 import { sendLeaseMs } from "~/pieces/lease.server";
 import { OWN_KEYS } from "~/pieces/send/send-id.server";
 import type { Db } from "~/platform/database/client";
+import { SCOPES } from "~/platform/http/token-scopes";
 import { Prisma } from "../../../prisma/client/client";
 import type { BulkList, Design } from "../bulk-list";
-import { buildRules, loadDesign } from "../design.server";
+import { buildRules, loadDesign, type RowRules } from "../design.server";
 import { findList } from "../list-record.server";
-import type { RowRules } from "../rows/check-row";
 import { findSentSince } from "../rows/mark-duplicates.server";
-import { findActor } from "./actor.server";
 import { availableCapacity } from "./list-pace.server";
 import { type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
-/** One attempt to send a row. */
 export interface RowAttempt {
   listId: string;
   number: number;
@@ -104,12 +102,9 @@ async function takeRows(db: Db, listId: string | null, limit: number): Promise<C
   if (rows.length === 0) return [];
   const batch = await loadBatch(db, listId);
   if (!batch) return [];
+  const numbers = rows.map(({ number }) => number);
   const pieces = await findPieces(db, batch.list, rows);
-  const sent = await findSentSince(
-    db,
-    listId,
-    rows.map(({ number }) => number),
-  );
+  const sent = await findSentSince(db, listId, numbers);
   return rows.map((row) => ({
     ...row,
     id: `${row.listId}:${row.number}`,
@@ -141,4 +136,16 @@ export async function findPieces(
 /** Formats the key of an attempt, which is the same in every process. */
 export function formatKey({ listId, number, attempt }: RowAttempt): string {
   return `${OWN_KEYS.row}${listId}:${number}:${attempt}`;
+}
+
+/**
+ * Finds the person for whom background work sends or cancels; null when the person is not stored. Scopes were checked when the person
+ * started the work.
+ */
+export async function findActor(db: Db, id: string): Promise<Viewer | null> {
+  const [user] = await db.$queryRaw<{ displayName: string; email: string | null }[]>`
+    SELECT display_name AS "displayName", email FROM users WHERE id = ${id}`;
+  if (!user) return null;
+  const unknown = { subject: "", emailVerified: false, picture: null, signedInAt: null, token: null };
+  return { id, actorId: id, ...user, ...unknown, scopes: SCOPES };
 }

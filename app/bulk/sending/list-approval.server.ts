@@ -29,12 +29,7 @@ async function hashList(tx: Db, id: string): Promise<string> {
  * True when another person has to approve a start of this cost. The list's earlier starts and the person's starts of the last 24 hours
  * count too, unless they were approved, so that mail in several parts needs the same approval.
  */
-export async function needsApproval(
-  db: Db,
-  { id }: Pick<BulkList, "id">,
-  cost: number,
-  viewerId: string,
-): Promise<boolean> {
+export async function needsApproval(db: Db, id: string, cost: number, viewerId: string): Promise<boolean> {
   const { approval } = env();
   if (approval === null) return false;
   const [earlier] = await db.$queryRaw<{ credits: number }[]>`
@@ -75,11 +70,8 @@ export async function matchesRequest(tx: Db, { id, approval }: BulkList): Promis
 }
 
 /** True for everyone but the requester, the list's maker, and people who imported or changed a row that would be sent. */
-export async function mayDecide(
-  db: Db,
-  { id, actorId, approval }: BulkList,
-  viewerId: string,
-): Promise<boolean> {
+export async function mayDecide(db: Db, list: BulkList, viewerId: string): Promise<boolean> {
+  const { id, actorId, approval } = list;
   if (approval === null || viewerId === approval.askedBy || viewerId === actorId) return false;
   const changed = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM bulk_rows WHERE list_id = ${id} AND state = 'ready' AND changed_by = ${viewerId} LIMIT 1`;
@@ -87,11 +79,7 @@ export async function mayDecide(
 }
 
 /** Ends the wait without a start and restores the earlier state. Part of a transaction that has the list locked. */
-export async function returnToOpen(
-  tx: Db,
-  id: string,
-  { by, note }: { by: string; note: string },
-): Promise<void> {
+export async function returnToOpen(tx: Db, id: string, by: string, note: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE bulk_lists SET state = approval_from, note = ${note} WHERE id = ${id} AND state = 'awaiting_approval'`;
   await closeApprovalAlarm(tx, id, by, note);
@@ -111,14 +99,13 @@ export function refuseList(id: string, reason: string, viewer: Viewer): Promise<
     if (list.state !== "awaiting_approval") return fail("bad_input", NOT_WAITING);
     await ensureViewerStored(tx, viewer);
     if (!(await mayDecide(tx, list, viewer.id))) {
-      await returnToOpen(tx, id, { by: viewer.id, note: APPROVAL_WITHDRAWN });
+      await returnToOpen(tx, id, viewer.id, APPROVAL_WITHDRAWN);
       return APPROVAL_WITHDRAWN;
     }
     if (reason === "" || reason.length > MAX_REASON_CHARS) {
       return fail("bad_input", "Say why you refuse. The list still needs a decision.");
     }
-    const note = `Not approved by ${viewer.displayName}: ${reason}`;
-    await returnToOpen(tx, id, { by: viewer.id, note });
+    await returnToOpen(tx, id, viewer.id, `Not approved by ${viewer.displayName}: ${reason}`);
     return "Refused. Nothing was sent.";
   });
 }

@@ -2,11 +2,15 @@ import { randomUUID } from "node:crypto";
 import { closeAlarmsAbout, openAlarm } from "~/alarms/alarm-record.server";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { formatCredits } from "~/credits/format-credits";
-import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
-import { closeReservation, openReservation } from "~/credits/ledger/reservations.server";
+import {
+  type Account,
+  closeReservation,
+  ensureAccount,
+  loadAccount,
+  openReservation,
+} from "~/credits/ledger/ledger.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
-import type { Viewer } from "~/people/viewer.server";
-import { checkActsFor } from "~/people/viewer.server";
+import { checkActsFor, type Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { formatCount, formatInteger } from "~/platform/format-integer";
@@ -15,6 +19,7 @@ import { type Failed, fail, type Outcome } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import { ACTIVE_STATES, type BulkList, type ListState, OPEN_STATES, TEST_DAYS } from "../bulk-list";
 import { lockList, withLockedList } from "../list-record.server";
+import { formatStartTime, formatStopped, NO_START_TIME, ROWS_END_FIRST } from "../messages";
 import { markDuplicates } from "../rows/mark-duplicates.server";
 import { selectReadyRows } from "./claim-rows.server";
 import {
@@ -25,7 +30,6 @@ import {
   needsApproval,
   returnToOpen,
 } from "./list-approval.server";
-import { formatStartTime, formatStopped, NO_START_TIME, ROWS_END_FIRST } from "./messages";
 import { leaveOutMailed } from "./restored-lists.server";
 import { chooseStart, IS_WAITING, isStartTime } from "./start-times.server";
 
@@ -97,7 +101,7 @@ async function start(
           SELECT 1 FROM bulk_rows WHERE list_id = ${id} AND state = 'sending' LIMIT 1`;
       if (underWay.length > 0) return fail("in_progress", ROWS_END_FIRST);
       if (!list.tested) {
-        if (approves) await returnToOpen(tx, id, { by: viewer.id, note: NOT_TESTED });
+        if (approves) await returnToOpen(tx, id, viewer.id, NOT_TESTED);
         return fail("bad_input", NOT_TESTED);
       }
       await ensureViewerStored(tx, viewer);
@@ -108,7 +112,7 @@ async function start(
           SELECT count(*)::int AS rows FROM bulk_rows WHERE list_id = ${id} AND state = 'ready'`;
       const rows = counted?.rows ?? 0;
       if (approves && (rows !== quoted || !(await matchesRequest(tx, list)))) {
-        await returnToOpen(tx, id, { by: viewer.id, note: APPROVAL_STALE });
+        await returnToOpen(tx, id, viewer.id, APPROVAL_STALE);
         return fail("bad_input", APPROVAL_STALE);
       }
       if (rows === 0) return fail("bad_input", "No row is ready to be sent. Nothing was reserved.");
@@ -121,7 +125,7 @@ async function start(
       if (chosen !== null && !(await isStartTime(tx, chosen))) return fail("bad_input", NO_START_TIME);
       const cost = rows * MAIL_PRICES[list.mailType];
       await ensureAccount(tx, list.userId);
-      if (!approves && (await needsApproval(tx, list, cost, viewer.id))) {
+      if (!approves && (await needsApproval(tx, id, cost, viewer.id))) {
         const account = await loadAccount(tx, list.userId);
         if (account.balance - account.held < cost) return failShort(account, cost);
         await askForApproval(tx, list, { rows, cost, viewer });
@@ -170,12 +174,11 @@ function failShort({ balance, held }: Account, cost: number): Failed {
 
 /** Pauses a running list: rows being sent end, no others start, and the credits stay reserved. */
 export async function pauseList(id: string, viewer: Viewer): Promise<Outcome<string>> {
-  return change(
-    id,
-    (db) => db.$executeRaw`
-      UPDATE bulk_lists SET state = 'paused', note = NULL, next_at = NULL WHERE id = ${id} AND state = 'running' AND NOT coalesce(${IS_WAITING}, false)`,
-    `Paused by ${viewer.displayName}. The credits stay reserved.`,
-  );
+  const sentence = `Paused by ${viewer.displayName}. The credits stay reserved.`;
+  return change(id, sentence, (tx) => {
+    return tx.$executeRaw`
+      UPDATE bulk_lists SET state = 'paused', note = NULL, next_at = NULL WHERE id = ${id} AND state = 'running' AND NOT coalesce(${IS_WAITING}, false)`;
+  });
 }
 
 /** Resumes a paused list and closes its alarm. */
@@ -183,16 +186,12 @@ export async function resumeList(id: string, viewer: Viewer): Promise<Outcome<st
   const compared = await leaveOutMailed(id, viewer.id);
   if (!compared.ok) return compared;
   const sentence = formatResumed(compared.value);
-  return change(
-    id,
-    async (tx) => {
-      const resumed = await tx.$executeRaw`
-        UPDATE bulk_lists SET state = 'running', note = NULL, next_at = NULL, failures = 0 WHERE id = ${id} AND state = 'paused'`;
-      if (resumed === 1) await closePauseAlarm(tx, id, viewer.id, sentence);
-      return resumed;
-    },
-    sentence,
-  );
+  return change(id, sentence, async (tx) => {
+    const resumed = await tx.$executeRaw`
+      UPDATE bulk_lists SET state = 'running', note = NULL, next_at = NULL, failures = 0 WHERE id = ${id} AND state = 'paused'`;
+    if (resumed === 1) await closePauseAlarm(tx, id, viewer.id, sentence);
+    return resumed;
+  });
 }
 
 /** Stops a list and releases the credits of what is not sent. */
@@ -259,7 +258,8 @@ async function endList(
   return released;
 }
 
-function change(id: string, update: (tx: Db) => Promise<number>, sentence: string): Promise<Outcome<string>> {
+/** Changes a list if its state allows it, and returns the sentence. */
+function change(id: string, sentence: string, update: (tx: Db) => Promise<number>): Promise<Outcome<string>> {
   return withLockedList(id, async (tx, list) =>
     (await update(tx)) === 1 ? sentence : fail("bad_input", formatNotPossible(list.state)),
   );

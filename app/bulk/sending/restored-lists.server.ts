@@ -10,9 +10,8 @@ import { DAY_MS, formatIsoDay } from "~/platform/time";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { loadDesign } from "../design.server";
 import { findList } from "../list-record.server";
-import { NO_LIST } from "../messages";
+import { NO_LIST, ROWS_END_FIRST } from "../messages";
 import { formatKey } from "./claim-rows.server";
-import { ROWS_END_FIRST } from "./messages";
 
 const MAILED_BEFORE_RESTORE = "The provider already has this piece: it was mailed after the backup was made.";
 const RESTORED_NOTE =
@@ -91,12 +90,7 @@ export async function leaveOutMailed(id: string, starterId: string): Promise<Out
 }
 
 /** Lists numbers of rows with a listed piece that is not in our books. The id of a piece follows from its row's key. */
-async function findLost(
-  db: Db,
-  id: string,
-  listed: ReadonlySet<string>,
-  starters: readonly string[],
-): Promise<number[]> {
+async function findLost(db: Db, id: string, listed: ReadonlySet<string>, starters: readonly string[]) {
   const ours = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM sends WHERE id = ANY(${[...listed]}::text[])`;
   const known = new Set(ours.map((send) => send.id));

@@ -2,7 +2,7 @@ import { findReleaseRule, type ReleaseCause } from "~/pieces/release-causes";
 import { isOpen, type PieceState } from "~/pieces/states";
 import { Prisma } from "../../../prisma/client/client";
 import type { ProblemCode } from "../bulk-list";
-import { PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from "./messages";
+import { PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from "../messages";
 
 const OUT_OF_FUNDS_NOTE =
   "The provider's account is out of funds; your credits are not affected. Top it up there, then resume.";
@@ -19,7 +19,6 @@ export interface RowPiece {
   endedBy: string | null;
 }
 
-/** Columns of `sends` for a `RowPiece`. */
 export const SELECT_ROW_PIECE = Prisma.sql`
   id, state, release_cause AS cause, answer_status AS "answerStatus", note,
   coalesce((SELECT display_name FROM users WHERE users.id = given_up_by), given_up_by) AS "endedBy"`;
@@ -42,7 +41,6 @@ const PAUSING = new Map([
   [403, KEY_REFUSED_NOTE],
 ]);
 
-/** Derives the outcome of a row from its piece. */
 export function findRowOutcome({ id, state, cause, answerStatus, note, endedBy }: RowPiece): RowOutcome {
   if (isOpen(state)) return { kind: "checking", pieceId: id };
   if (state !== "refused") return { kind: "sent", pieceId: id };

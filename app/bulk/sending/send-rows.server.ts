@@ -8,11 +8,11 @@ import { env } from "~/platform/env.server";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
 import { buildBody, buildOrder } from "../design.server";
-import { formatSentBefore } from "../rows/messages";
+import { PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from "../messages";
+import { formatSentBefore } from "../rows/mark-duplicates.server";
 import { type ClaimedRow, claimRows, findPieces, formatKey, type RowAttempt } from "./claim-rows.server";
 import { chooseListWait } from "./list-pace.server";
 import { finishLists, pauseWithNote } from "./list-transitions.server";
-import { PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from "./messages";
 import { findRowOutcome, type RowOutcome, type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
 const SETTLED_AT_ONCE = 200;

@@ -1,5 +1,5 @@
 import { formatCredits } from "~/credits/format-credits";
-import { closeReservation } from "~/credits/ledger/reservations.server";
+import { closeReservation } from "~/credits/ledger/ledger.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
@@ -8,7 +8,7 @@ import { fail, type Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
 import { MOST_DAYS_AHEAD, MOST_WITHOUT_UNDO, UNDO_SECONDS } from "../bulk-list";
 import { withLockedList } from "../list-record.server";
-import { formatStartTime, NO_START_TIME } from "./messages";
+import { formatStartTime, NO_START_TIME } from "../messages";
 
 const TOO_LATE_TO_UNDO = "The list has begun. Stop it to release what is not sent yet.";
 

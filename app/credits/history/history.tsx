@@ -14,8 +14,12 @@ import { Moment } from "~/ui/moment";
 import { ProblemNotice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { HistoryView } from "../credits-view.server";
-import { ledgerAddress } from "../ledger/paid-with";
-import { shortenReference, TRANSACTION_TYPES, type TransactionType } from "../ledger/transaction";
+import {
+  ledgerAddress,
+  shortenReference,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from "../ledger/transaction";
 import type { TransactionRow } from "./transactions.server";
 
 const TONES: Record<TransactionType, "neutral" | "ok" | "accent" | "warn"> = {
@@ -178,16 +182,16 @@ function Reference({ id }: { id: string }) {
 }
 
 function NoTransactions({ view }: { view: HistoryView }) {
-  if (view.filtered) {
-    return (
-      <EmptyState drawing="stamps" action={<ButtonLink to="/users?view=history">Show all</ButtonLink>}>
-        No transactions match this filter.
-      </EmptyState>
-    );
-  }
+  const action = view.filtered ? (
+    <ButtonLink to="/users?view=history">Show all</ButtonLink>
+  ) : (
+    <ButtonLink to="/users?view=purchase">Buy credits</ButtonLink>
+  );
   return (
-    <EmptyState drawing="stamps" action={<ButtonLink to="/users?view=purchase">Buy credits</ButtonLink>}>
-      No transactions yet. Purchases, mail, refunds and adjustments appear here.
+    <EmptyState drawing="stamps" action={action}>
+      {view.filtered
+        ? "No transactions match this filter."
+        : "No transactions yet. Purchases, mail, refunds and adjustments appear here."}
     </EmptyState>
   );
 }

@@ -1,12 +1,21 @@
-import { NO_SUCH_USER } from "~/people/stored-user.server";
+import { NO_SUCH_USER, userExists } from "~/people/stored-user.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { NEWEST_ROWS } from "~/platform/database/search-sql.server";
+import { env } from "~/platform/env.server";
+import { streamColumns } from "~/platform/http/csv-stream.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
 import { Prisma } from "../../../prisma/client/client";
-import { purchaseAddress } from "../ledger/paid-with";
-import { type CreditTransaction, formatActor, formatChange, type Payment } from "../ledger/transaction";
+import {
+  type CreditTransaction,
+  formatActor,
+  formatChange,
+  type Payment,
+  purchaseAddress,
+  signedAmount,
+} from "../ledger/transaction";
+import { writeMoney } from "../purchases/format-money";
 import type { TransactionFilter, TransactionQuery } from "./transactions.schema.server";
 
 const PAGE_ROWS = 50;
@@ -17,40 +26,33 @@ const DISORDER_ROWS = 5_000;
 type Row = Omit<CreditTransaction, "id" | "actorName" | "payment"> &
   Omit<Payment, "checkoutId"> & { id: bigint; actorName: string | null; checkoutId: string | null };
 
-export interface TransactionPage {
-  transactions: CreditTransaction[];
-  /** Cursor of the older page; null on the last one. */
-  nextCursor: string | null;
-}
-
 /**
  * Lists transactions, newest first, 50 a page. A text is searched by index; among old rows of pieces a part of an id is not found. Fails with
  * `not_found` for an unknown user, `not_configured` or `database_unavailable`.
  */
-export async function listTransactions({
-  filter,
-  cursor,
-}: TransactionQuery): Promise<Outcome<TransactionPage>> {
-  const read = await loadBatch(filter, cursor, PAGE_ROWS + 1, true);
+export async function listTransactions({ filter, cursor }: TransactionQuery) {
+  const read = await loadBatch({ filter, before: cursor, limit: PAGE_ROWS + 1, byIndex: true });
   if (!read.ok) return read;
   const transactions = read.value.slice(0, PAGE_ROWS).map(toTransaction);
   const last = transactions.at(-1);
-  return succeed({
-    transactions,
-    nextCursor: last && read.value.length > PAGE_ROWS ? String(last.id) : null,
-  });
+  // The cursor of the older page; null on the last one.
+  const nextCursor = last && read.value.length > PAGE_ROWS ? String(last.id) : null;
+  return succeed({ transactions, nextCursor });
 }
 
 /**
  * Loads all transactions of a filter in batches, newest first. Leaves out rows written during the download. Ends after a failure, as of
  * `listTransactions`.
  */
-export async function* loadAllTransactions(
-  filter: TransactionFilter,
-): AsyncGenerator<Outcome<CreditTransaction[]>, undefined> {
+async function* loadAllTransactions(filter: TransactionFilter): AsyncGenerator<Outcome<CreditTransaction[]>> {
   let cursor: bigint | null = null;
   for (;;) {
-    const batch: Outcome<Row[]> = await loadBatch(filter, cursor, BATCH_ROWS, false);
+    const batch: Outcome<Row[]> = await loadBatch({
+      filter,
+      before: cursor,
+      limit: BATCH_ROWS,
+      byIndex: false,
+    });
     yield batch.ok ? succeed(batch.value.map(toTransaction)) : batch;
     const last: Row | undefined = batch.ok ? batch.value[BATCH_ROWS - 1] : undefined;
     if (!last) return;
@@ -58,32 +60,24 @@ export async function* loadAllTransactions(
   }
 }
 
-/** @param byIndex searches a text by index, as for a page; else in all rows */
-async function loadBatch(
-  filter: TransactionFilter,
-  before: bigint | null,
-  limit: number,
-  byIndex: boolean,
-): Promise<Outcome<Row[]>> {
+interface Batch {
+  filter: TransactionFilter;
+  before: bigint | null;
+  limit: number;
+  /** True to search a text by index, as for a page; else in all rows. */
+  byIndex: boolean;
+}
+
+async function loadBatch(batch: Batch): Promise<Outcome<Row[]>> {
+  const { userId } = batch.filter;
   const read = await withDatabase(async (db) =>
-    (await isUnknownUser(db, filter)) ? null : loadRows(db, filter, before, limit, byIndex),
+    userId === undefined || (await userExists(db, userId)) ? loadRows(db, batch) : null,
   );
   if (!read.ok) return read;
   return read.value ? succeed(read.value) : NO_SUCH_USER;
 }
 
-async function isUnknownUser(db: Db, { userId }: TransactionFilter): Promise<boolean> {
-  if (userId === undefined) return false;
-  return (await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${userId}`).length === 0;
-}
-
-function loadRows(
-  db: Db,
-  filter: TransactionFilter,
-  before: bigint | null,
-  limit: number,
-  byIndex: boolean,
-): Promise<Row[]> {
+function loadRows(db: Db, { filter, before, limit, byIndex }: Batch): Promise<Row[]> {
   const bounds = boundIds(filter, before);
   // Orders by the ids of the user's rows, which an index has in order: otherwise PostgreSQL may read the rows of all users.
   const own = Prisma.sql`SELECT id FROM credit_transactions WHERE user_id = ${filter.userId ?? null}`;
@@ -188,7 +182,6 @@ function isInMostRows(text: string): boolean {
 
 export type TransactionRow = ReturnType<typeof toTransactionRow>;
 
-/** Formats a transaction for the pages. */
 export function toTransactionRow(transaction: CreditTransaction, now: Date) {
   return {
     id: transaction.id,
@@ -203,4 +196,34 @@ export function toTransactionRow(transaction: CreditTransaction, now: Date) {
     purchaseTo: transaction.payment && purchaseAddress(transaction.payment.checkoutId),
     at: formatMoment(transaction.createdAt, now),
   };
+}
+
+const COLUMNS = {
+  id: ({ id }) => id,
+  created_at: ({ createdAt }) => createdAt,
+  user_id: ({ userId }) => userId,
+  user: ({ userName }) => userName,
+  transaction_type: ({ type }) => type,
+  amount: signedAmount,
+  balance_after: ({ balanceAfter }) => balanceAfter,
+  description: ({ description }) => description,
+  actor: ({ actorName }) => actorName,
+  reference_response_id: ({ reference }) => reference,
+  money: ({ payment }) => payment && Number(writeMoney(payment.amountCents, payment.currency)),
+  currency: ({ payment }) => payment?.currency.toUpperCase() ?? null,
+  provider_cost: ({ providerCost }) => (providerCost === null ? null : Number(providerCost)),
+  provider_currency: ({ providerCost }) =>
+    providerCost === null ? null : (env().providerCurrency?.toUpperCase() ?? null),
+  purchase_id: ({ payment }) => payment?.checkoutId ?? null,
+  stripe_session_id: ({ payment }) => payment?.stripeSessionId ?? null,
+  stripe_payment_id: ({ payment }) => payment?.stripePaymentId ?? null,
+  invoice_number: ({ payment }) => payment?.invoiceNumber ?? null,
+} satisfies Record<string, (transaction: CreditTransaction) => string | number | Date | null>;
+
+/**
+ * Streams the transactions of a filter as CSV. Amounts are signed, so that those of a user add up to the balance; money is in units of its
+ * currency. Fails as `listTransactions` does, before anything is written.
+ */
+export function streamTransactionsCsv(filter: TransactionFilter) {
+  return streamColumns(COLUMNS, loadAllTransactions(filter));
 }

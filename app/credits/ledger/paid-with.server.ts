@@ -1,5 +1,24 @@
 import type { Db } from "~/platform/database/client";
-import { cutParts, type PaidPart } from "./paid-with";
+import { formatDate } from "~/ui/moment";
+import { formatCredits } from "../format-credits";
+import { ledgerAddress, purchaseAddress } from "./transaction";
+
+/** Credits of one ledger row that one charge used. */
+export interface PaidPart {
+  credits: number;
+  /** The row that they first came with; refunds are traced back to it. */
+  from: {
+    ledgerId: number;
+    type: "purchase" | "credit";
+    /** All credits of that row. */
+    credits: number;
+    at: Date;
+    /** Null unless it is a purchase. */
+    checkoutId: string | null;
+  };
+  /** When they were last refunded for a cancelled piece; null when they were not spent before. */
+  refundedAt: Date | null;
+}
 
 /** A refunded credit may be spent and refunded repeatedly; tracing stops after this number of rounds. */
 const MOST_ROUNDS = 12;
@@ -55,6 +74,33 @@ async function traceLot(db: Db, lot: UsedLot, round: number): Promise<PaidPart[]
   return [{ credits: used, from, refundedAt: null }];
 }
 
+/** Cuts `take` credits after the first `skip` out of parts, in order. */
+export function cutParts(parts: readonly PaidPart[], skip: number, take: number): PaidPart[] {
+  let before = 0;
+  return parts.flatMap((part) => {
+    const start = Math.max(before, skip);
+    before += part.credits;
+    const credits = Math.min(before, skip + take) - start;
+    return credits > 0 ? [{ ...part, credits }] : [];
+  });
+}
+
+/** "1 credit of the purchase of 14 Nov 2026" */
+export function formatPaidPart({ credits, from, refundedAt }: PaidPart): string {
+  const day = formatDate(from.at);
+  const source =
+    from.type === "purchase"
+      ? `the purchase of ${day}`
+      : `${from.credits.toLocaleString("en")} added by hand on ${day}`;
+  const again = refundedAt ? ` (refunded on ${formatDate(refundedAt)} and spent again)` : "";
+  return `${formatCredits(credits)} of ${source}${again}`;
+}
+
+/** Address of the source of these credits. */
+export function paidPartAddress({ from }: PaidPart): string {
+  return from.checkoutId === null ? ledgerAddress(from.ledgerId) : purchaseAddress(from.checkoutId);
+}
+
 /** A use of a row's credits: a piece, or a deduction by hand. */
 export interface Use {
   ledgerId: number;
@@ -93,4 +139,120 @@ export function listUses(db: Db, ledgerId: bigint): Promise<Use[]> {
       EXISTS (SELECT 1 FROM credit_transactions r WHERE r.cause = 'refund' AND r.cause_key = s.cause_key) AS refunded
     FROM spent s LEFT JOIN mail_items i ON i.id = s.reference_response_id
     WHERE s.reach > s.low AND s.reach - s.amount < s.high ORDER BY s.id`;
+}
+
+/** Amounts are in the smallest unit of the currency. */
+interface Purchase {
+  amountCents: number;
+  credits: number;
+}
+
+/** The price of some credits. */
+export interface Worth {
+  /** Rounded, so that the parts of a purchase add up to its price. */
+  worth: number;
+  /** Not rounded, for the price of one credit. */
+  exact: number;
+  /** Credits added by hand, which have no price. */
+  given: number;
+}
+
+/** Computes the price of a purchase's credits after the first `from`, up to `to`. Parts of a purchase add up to its price. */
+export function priceOfPart({ amountCents, credits }: Purchase, from: number, to: number): number {
+  const upTo = (count: number) => Math.round((count * amountCents) / credits);
+  return upTo(to) - upTo(from);
+}
+
+/** Neighbouring credits of one purchase, or added by hand. */
+interface Part {
+  /** Place of its first credit in the queue. */
+  start: number;
+  credits: number;
+  source: Purchase | null;
+  /** Number of the purchase's credits before these. */
+  skipped: number;
+  /** The price of all credits before it. */
+  before: Worth;
+}
+
+/** A charge, by its ledger row. */
+export interface Charge {
+  ledgerId: number;
+  /** The length of the queue before the charge. */
+  balanceBefore: number;
+  credits: number;
+}
+
+/** The price of an account's credits, first in, first out. Refunded credits return to the end. */
+export class CreditQueue {
+  private readonly parts: Part[] = [];
+  private readonly came: { ledgerId: number; start: number }[] = [];
+  private length = 0;
+
+  /** Adds a ledger row, in the order of ids. @param from the purchase, or the charge that is refunded */
+  add(ledgerId: number, credits: number, from: { purchase: Purchase } | { refunded: Charge } | null): void {
+    this.came.push({ ledgerId, start: this.length });
+    if (from === null) this.append(credits, null, 0);
+    else if ("purchase" in from) this.append(credits, from.purchase, 0);
+    else {
+      const start = this.placeOf(from.refunded);
+      for (let place = start; place < start + credits; ) {
+        const part = this.parts[countLeading(this.parts, ({ start: first }) => first <= place) - 1];
+        if (!part) break;
+        const offset = place - part.start;
+        const count = Math.min(part.credits - offset, start + credits - place);
+        this.append(count, part.source, part.skipped + offset);
+        place += count;
+      }
+    }
+  }
+
+  worthOf(charge: Charge): Worth {
+    const start = this.placeOf(charge);
+    return subtract(this.until(start + charge.credits), this.until(start));
+  }
+
+  private append(credits: number, source: Purchase | null, skipped: number): void {
+    this.parts.push({ start: this.length, credits, source, skipped, before: this.until(this.length) });
+    this.length += credits;
+  }
+
+  /** The place of a charge's first credit. */
+  private placeOf({ ledgerId, balanceBefore }: Charge): number {
+    const next = this.came[countLeading(this.came, (row) => row.ledgerId < ledgerId)];
+    return (next?.start ?? this.length) - balanceBefore;
+  }
+
+  /** The price of the first `place` credits. */
+  private until(place: number): Worth {
+    const part = this.parts[countLeading(this.parts, ({ start }) => start < place) - 1];
+    if (!part) return { worth: 0, exact: 0, given: 0 };
+    const { source, skipped, before } = part;
+    const count = place - part.start;
+    if (source === null) return { ...before, given: before.given + count };
+    return {
+      worth: before.worth + priceOfPart(source, skipped, skipped + count),
+      exact: before.exact + (count * source.amountCents) / source.credits,
+      given: before.given,
+    };
+  }
+}
+
+/** Counts the first items of a sorted list for which this is true. */
+function countLeading<T>(list: readonly T[], isBefore: (item: T) => boolean): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(list[middle] as T)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function subtract(from: Worth, other: Worth): Worth {
+  return {
+    worth: from.worth - other.worth,
+    exact: from.exact - other.exact,
+    given: from.given - other.given,
+  };
 }

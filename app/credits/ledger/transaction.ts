@@ -93,3 +93,13 @@ export function toWireTransaction(transaction: CreditTransaction) {
     created_at: transaction.createdAt.toISOString(),
   };
 }
+
+/** Address of the page of a purchase. */
+export function purchaseAddress(checkoutId: string): string {
+  return `/purchases/${encodeURIComponent(checkoutId)}`;
+}
+
+/** Address of a ledger row in the history. */
+export function ledgerAddress(ledgerId: number): string {
+  return `/users?view=history&cursor=${ledgerId + 1}#entry-${ledgerId}`;
+}

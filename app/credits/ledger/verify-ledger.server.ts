@@ -256,7 +256,7 @@ export async function verifyLedger(db: PrismaClient): Promise<Finding[]> {
 }
 
 /** A ledger row of a piece, for a proof. */
-export interface ChainedRow {
+interface ChainedRow {
   id: number;
   pieceId: string;
   type: string;

@@ -7,7 +7,6 @@ import { TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { classifyBalance } from "../credit-user";
 import type { OverviewView } from "../credits-view.server";
 import { formatCredits } from "../format-credits";
 import { formatPrice } from "../purchases/format-money";
@@ -82,7 +81,7 @@ export function Overview({ view }: { view: OverviewView }) {
 }
 
 function UserLine({ user }: { user: OverviewView["users"][number] }) {
-  const { id, balance, held, history } = user;
+  const { id, balance, held, history, level } = user;
   const query = new URLSearchParams({ user_id: id });
   return (
     <Row>
@@ -92,7 +91,7 @@ function UserLine({ user }: { user: OverviewView["users"][number] }) {
         <span className="text-dim">{user.username}</span>
       </Cell>
       <Cell>
-        <BalanceBadge balance={balance} />
+        <BalanceBadge balance={balance} level={level} />
       </Cell>
       <Cell numeric>
         {held === 0 ? (
@@ -110,7 +109,7 @@ function UserLine({ user }: { user: OverviewView["users"][number] }) {
         <Sparkline
           values={history}
           label={`Balance: ${formatCredits(history[0] ?? balance)} 30 days ago, ${balance} now`}
-          tone={classifyBalance(balance) === "low" ? "bad" : "accent"}
+          tone={level === "low" ? "bad" : "accent"}
         />
       </Cell>
       <Cell numeric>{formatInteger(user.totalSpent)}</Cell>
@@ -149,8 +148,7 @@ function LowNotice({ low }: { low: NonNullable<OverviewView["low"]> }) {
 }
 
 /** A balance by level; a low one also says so in words. */
-function BalanceBadge({ balance }: { balance: number }) {
-  const level = classifyBalance(balance);
+function BalanceBadge({ balance, level }: Pick<OverviewView["users"][number], "balance" | "level">) {
   return (
     <Badge tone={TONES[level]}>
       <span className="tabular-nums">

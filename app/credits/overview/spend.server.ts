@@ -7,7 +7,6 @@ import { formatDay } from "~/ui/moment";
 
 const CHART_DAYS = 30;
 
-/** Credits spent on mail in one day. */
 export interface SpendDay {
   /** `2026-11-21` */
   day: string;
@@ -30,7 +29,7 @@ export async function loadSpendPerDay(now = new Date()): Promise<Outcome<SpendDa
   const listed = listDays(CHART_DAYS, now);
   const since = new Date(`${listed[0]}T00:00:00Z`);
   const read = await withDatabase(
-    (db) => db.$queryRaw<{ day: string; letters: number; postcards: number }[]>`
+    (db) => db.$queryRaw<SpendDay[]>`
       WITH refund AS (
         SELECT reference_response_id, sum(amount) AS amount FROM credit_transactions
         WHERE cause = 'refund' AND created_at >= ${since}::timestamptz GROUP BY 1
@@ -117,10 +116,7 @@ function carryForward(days: readonly string[], changes: readonly BalanceDay[], b
  * Loads the live mail that a user paid for since the first of the month (UTC), without refunded pieces. Fails with `not_configured` or
  * `database_unavailable`.
  */
-export function loadMonthSpending(
-  userId: string,
-  now: Date,
-): Promise<Outcome<{ pieces: number; credits: number }>> {
+export function loadMonthSpending(userId: string, now: Date) {
   const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   return withDatabase(async (db) => {
     const [row] = await db.$queryRaw<{ pieces: number; credits: number }[]>`

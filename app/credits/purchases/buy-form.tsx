@@ -6,10 +6,10 @@ import { May } from "~/ui/may";
 import { useUnanswered } from "~/ui/network-notice";
 import { Notice, ProblemNotice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
-import type { PostedForm, PurchaseView } from "../credits-view";
+import { type PostedForm, UserSelect } from "../credit-forms";
+import type { PurchaseView } from "../credits-view.server";
 import { formatCredits } from "../format-credits";
 import { formatCheckoutFailed } from "../messages";
-import { UserSelect } from "../user-select";
 import { formatPrice } from "./format-money";
 
 const { credits } = CREDIT_PACKAGE;

@@ -9,6 +9,9 @@ import { findCheckout, flagCheckout, storePayments } from "./checkout-record.ser
 import { settleCheckout } from "./complete-checkout.server";
 import { formatMoney } from "./format-money";
 
+/** An event after the payment. */
+type PaymentEvent = Extract<StripeEvent, { kind: "refund" | "dispute" | "dispute_closed" | "refund_failed" }>;
+
 /** Stripe needs only the receipt; tests check the rest. */
 export type EventReceipt = "done" | "ignored";
 
@@ -51,10 +54,8 @@ async function settle(event: Extract<StripeEvent, { kind: "checkout" }>): Promis
     : settled;
 }
 
-/** Stores an event after the payment. The credits stay: an alarm asks a person to decide. */
-async function flag(
-  event: Extract<StripeEvent, { kind: "refund" | "dispute" | "dispute_closed" | "refund_failed" }>,
-): Promise<Outcome<EventReceipt>> {
+/** Flags the purchase of an event. Its credits stay: an alarm asks a person to decide. */
+async function flag(event: PaymentEvent): Promise<Outcome<EventReceipt>> {
   if (event.paymentId === null) return succeed("ignored");
   const pageId = await findPageOfPayment(event.paymentId);
   if (!pageId.ok) return pageId.failure.code === "not_found" ? succeed("ignored") : pageId;
@@ -78,33 +79,26 @@ async function flag(
 
 /** Returns the alarm for an event, and the flag of the purchase if it gets one. */
 function toFlag(
-  event: Parameters<typeof flag>[0],
+  event: PaymentEvent,
   currency: string,
-): {
-  kind: AlarmKind;
-  note: string;
-  state: "refunded" | "disputed" | null;
-} {
+): { kind: AlarmKind; note: string; state: "refunded" | "disputed" | null } {
+  const money = (cents: number) => formatMoney(cents, currency);
   switch (event.kind) {
-    case "refund":
-      return {
-        kind: "payment_refunded",
-        note: `Stripe refunded ${formatMoney(event.refundedCents, currency)} of ${formatMoney(event.ofCents, currency)}.`,
-        state: "refunded",
-      };
+    case "refund": {
+      const note = `Stripe refunded ${money(event.refundedCents)} of ${money(event.ofCents)}.`;
+      return { kind: "payment_refunded", note, state: "refunded" };
+    }
     case "dispute":
       return { kind: "payment_disputed", note: "The payment is disputed at Stripe.", state: "disputed" };
-    case "dispute_closed":
-      return {
-        kind: "dispute_closed",
-        note: `The dispute ended at Stripe: ${event.outcome.replaceAll("_", " ")}.${event.outcome === "lost" ? " The money went back to the buyer: decide about the credits." : ""}`,
-        state: null,
-      };
-    case "refund_failed":
-      return {
-        kind: "refund_failed",
-        note: `A refund of ${formatMoney(event.cents, currency)} failed at Stripe: the buyer did not get it. Repeat it there, or pay it in another way.`,
-        state: null,
-      };
+    case "dispute_closed": {
+      const decide =
+        event.outcome === "lost" ? " The money went back to the buyer: decide about the credits." : "";
+      const note = `The dispute ended at Stripe: ${event.outcome.replaceAll("_", " ")}.${decide}`;
+      return { kind: "dispute_closed", note, state: null };
+    }
+    case "refund_failed": {
+      const note = `A refund of ${money(event.cents)} failed at Stripe: the buyer did not get it. Repeat it there, or pay it in another way.`;
+      return { kind: "refund_failed", note, state: null };
+    }
   }
 }

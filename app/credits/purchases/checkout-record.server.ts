@@ -2,8 +2,8 @@ import { CREDIT_PACKAGE } from "~/catalogue/prices";
 import type { PaymentPage } from "~/outside/stripe/payment-page.server";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
+import { addPurchased, writePurchase } from "../ledger/credit-parts.server";
 import { ensureAccount, MAX_BALANCE } from "../ledger/ledger.server";
-import { addPurchased, writePurchase } from "../ledger/purchase-parts.server";
 import type { CheckoutState } from "./checkout-state";
 
 /** A purchase: a row of `checkout_sessions`. */

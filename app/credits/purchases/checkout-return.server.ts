@@ -4,7 +4,6 @@ import type { PaymentStanding } from "~/outside/stripe/payment-page.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { createSignedCookie } from "~/platform/http/session.server";
-import type { CreditsView } from "../credits-view.server";
 import { formatCredits } from "../format-credits";
 import { CANCELED_MESSAGE, PAID_MESSAGE } from "../messages";
 import { type Checkout, findCheckout, findLatestCheckout } from "./checkout-record.server";
@@ -39,11 +38,7 @@ const NOTICES = {
   },
 } as const;
 
-interface CheckoutReturn {
-  outcome: keyof typeof NOTICES;
-  tone: "ok" | "bad" | "info";
-  message: string;
-}
+type PaymentOutcome = keyof typeof NOTICES;
 
 /**
  * Loads the outcome of a payment. Settles an open one with Stripe first, so that the notice never calls credits added too early.
@@ -54,8 +49,8 @@ export async function loadCheckoutReturn(
   checkoutId: string | null,
   viewer: Pick<Viewer, "id">,
   { canceled = false }: { canceled?: boolean } = {},
-): Promise<CheckoutReturn> {
-  const notify = (outcome: CheckoutReturn["outcome"]) => ({ outcome, ...NOTICES[outcome] });
+): Promise<{ outcome: PaymentOutcome; tone: "ok" | "bad" | "info"; message: string }> {
+  const notify = (outcome: PaymentOutcome) => ({ outcome, ...NOTICES[outcome] });
   if (canceled && checkoutId === null) return notify("canceled");
   if (checkoutId !== null && !OUR_ID.test(checkoutId)) return notify("unknown");
   const found = await withDatabase((db) =>
@@ -63,7 +58,9 @@ export async function loadCheckoutReturn(
   );
   if (!found.ok) return notify(canceled ? "canceled" : "confirming");
   if (!found.value) return notify(canceled ? "canceled" : "unknown");
-  const { checkout, payment } = await settleIfOpen(found.value);
+  const stored = found.value;
+  const settled = stored.state === "open" ? await settleCheckout(stored, stored.stripeSessionId) : null;
+  const { checkout, payment } = settled?.ok ? settled.value : { checkout: stored, payment: null };
   const { id, userId, userName, credits } = checkout;
   const notice = notify(findOutcome(checkout.state, payment, canceled));
   const sentences: string[] = [notice.message];
@@ -76,19 +73,11 @@ export async function loadCheckoutReturn(
   return { ...notice, message: sentences.join(" ") };
 }
 
-async function settleIfOpen(
-  checkout: Checkout,
-): Promise<{ checkout: Checkout; payment: PaymentStanding | null }> {
-  if (checkout.state !== "open") return { checkout, payment: null };
-  const settled = await settleCheckout(checkout, checkout.stripeSessionId);
-  return settled.ok ? settled.value : { checkout, payment: null };
-}
-
 function findOutcome(
   state: Checkout["state"],
   payment: PaymentStanding | null,
   canceled: boolean,
-): CheckoutReturn["outcome"] {
+): PaymentOutcome {
   if (state === "completed") return "paid";
   if (state === "expired") return canceled ? "canceled" : "expired";
   if (state === "open") return canceled && payment !== "processing" ? "canceled" : "confirming";
@@ -120,14 +109,7 @@ export async function redirectFromPayment(
  * Loads the notice of the payment in this browser's cookie; null without one. It is shown while the payment is being confirmed and once
  * after it is settled: `setCookie` then removes the cookie.
  */
-export async function loadPaymentNotice(
-  request: Request,
-  viewer: Viewer,
-): Promise<{
-  flash: NonNullable<CreditsView["flash"]>;
-  confirming: boolean;
-  setCookie: string | null;
-} | null> {
+export async function loadPaymentNotice(request: Request, viewer: Viewer) {
   const cookie = openCookie();
   const parsed = cookieValue.safeParse(await cookie.parse(request.headers.get("Cookie")));
   if (!parsed.success) return null;

@@ -1,17 +1,35 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import { CREDIT_PACKAGE } from "~/catalogue/prices";
 import { openPaymentPage } from "~/outside/stripe/payment-page.server";
+import { userId } from "~/people/stored-user.schema.server";
 import { ensureViewerStored, NO_SUCH_USER, userExists } from "~/people/stored-user.server";
-import type { Viewer } from "~/people/viewer.server";
-import { checkActsFor } from "~/people/viewer.server";
+import { checkActsFor, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { parseInput } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatBadOrder, NOT_OUR_ADDRESS } from "../messages";
 import { closeCheckout, insertCheckout, storePaymentPage } from "./checkout-record.server";
 
+const address = z.string(NOT_OUR_ADDRESS).trim();
+
+/** The body of `POST /api/stripe/create-checkout`. A price from a caller is ignored. */
+export const wireOrder = z
+  .object({
+    user_id: userId,
+    credits: z.number("must be a number, or left out").nullish(),
+    success_url: address,
+    cancel_url: address,
+  })
+  .transform(
+    ({ user_id: userId, credits, success_url: successUrl, cancel_url: cancelUrl }): CheckoutOrder => {
+      return { userId, credits, successUrl, cancelUrl };
+    },
+  );
+
 /** Credits to buy, their user, and the return addresses. */
-export interface CheckoutOrder {
+interface CheckoutOrder {
   userId: string;
   /** The package on sale is the only choice, and the default. */
   credits?: number | null | undefined;
@@ -20,10 +38,8 @@ export interface CheckoutOrder {
   cancelUrl: string;
 }
 
-/** An open payment page: our id, and the address for the browser. */
-export interface StartedCheckout {
-  id: string;
-  url: string;
+export function parseCheckoutOrder(input: unknown): Outcome<CheckoutOrder> {
+  return parseInput(wireOrder, input, formatBadOrder);
 }
 
 /**
@@ -36,7 +52,7 @@ export interface StartedCheckout {
 export async function createCheckout(
   order: CheckoutOrder,
   viewer: Viewer,
-): Promise<Outcome<StartedCheckout>> {
+): Promise<Outcome<{ id: string; url: string }>> {
   const { stripe, appOrigin } = env();
   if (!stripe) {
     return fail(
@@ -67,14 +83,8 @@ export async function createCheckout(
 
   const { credits, amountCents, currency } = CREDIT_PACKAGE;
   const { successUrl, cancelUrl } = row;
-  const page = await openPaymentPage({
-    checkoutId: id,
-    name: `${credits} credits`,
-    amountCents,
-    currency,
-    successUrl,
-    cancelUrl,
-  });
+  const name = `${credits} credits`;
+  const page = await openPaymentPage({ checkoutId: id, name, amountCents, currency, successUrl, cancelUrl });
   if (!page.ok) {
     // If Stripe did open a page, no one has its address to pay there.
     await withDatabase((db) => closeCheckout(db, id, "failed", "Stripe did not open a payment page."));
@@ -86,23 +96,21 @@ export async function createCheckout(
   }
   const { id: pageId, url } = page.value;
   const stored = await withDatabase((db) => storePaymentPage(db, id, pageId));
-  if (!stored.ok)
-    return fail(
-      stored.failure.code,
-      "The database is not available. Nothing was charged. Try again in a moment.",
-    );
-  if (!stored.value || url === null)
-    return fail(
-      "provider_timeout",
-      "Stripe took too long to open the payment page. Nothing was charged. Try again.",
-    );
+  if (!stored.ok) {
+    const message = "The database is not available. Nothing was charged. Try again in a moment.";
+    return fail(stored.failure.code, message);
+  }
+  if (!stored.value || url === null) {
+    const message = "Stripe took too long to open the payment page. Nothing was charged. Try again.";
+    return fail("provider_timeout", message);
+  }
   return succeed({ id, url });
 }
 
 function findOrderProblem(order: CheckoutOrder, appOrigin: string): string | null {
   const { credits } = CREDIT_PACKAGE;
-  if (order.credits !== undefined && order.credits !== null && order.credits !== credits) {
-    return `One checkout buys ${CREDIT_PACKAGE.credits} credits. Leave out \`credits\`, or send ${CREDIT_PACKAGE.credits}. Nothing was charged.`;
+  if ((order.credits ?? credits) !== credits) {
+    return `One checkout buys ${credits} credits. Leave out \`credits\`, or send ${credits}. Nothing was charged.`;
   }
   const problem =
     findAddressProblem("success_url", order.successUrl, appOrigin) ??

@@ -19,10 +19,9 @@ import {
   closeCheckout,
   findCheckout,
 } from "./checkout-record.server";
-import { checkPayment, type PaymentCheck } from "./payment-check";
 
 /** A settled purchase; `payment` is null when Stripe was not asked. */
-export interface SettledCheckout {
+interface SettledCheckout {
   checkout: Checkout;
   payment: PaymentStanding | null;
 }
@@ -61,7 +60,7 @@ export async function settleCheckout(
   const booked = await withDatabase(async (db) => {
     await (page.ok
       ? book(db, checkout, page.value)
-      : markMismatch(db, checkout, "Stripe does not know this payment with the configured key."));
+      : close(db, checkout, "mismatch", "Stripe does not know this payment with the configured key."));
     return findCheckout(db, checkout.id);
   });
   if (!booked.ok) return booked;
@@ -71,41 +70,74 @@ export async function settleCheckout(
 async function book(db: PrismaClient, checkout: Checkout, page: PaymentPage): Promise<void> {
   const check = checkPayment(checkout, page, isLiveKey());
   if (check.kind === "wait") return;
-  if (check.kind === "mismatch") return markMismatch(db, checkout, check.note);
-  if (check.kind === "close") {
-    return closeUnpaid(db, checkout, check);
-  }
+  if (check.kind === "close") return close(db, checkout, check.state, check.note);
   if (await bookPurchase(db, checkout, page)) {
-    log.info("checkout.completed", {
-      userId: checkout.userId,
-      reason: `checkout ${checkout.id}`,
-    });
+    log.info("checkout.completed", { userId: checkout.userId, reason: `checkout ${checkout.id}` });
     return;
   }
   const current = await findCheckout(db, checkout.id);
-  if (current?.state !== "completed")
-    await markMismatch(db, checkout, "The balance would be higher than allowed with these credits.");
+  if (current?.state !== "completed") {
+    await close(db, checkout, "mismatch", "The balance would be higher than allowed with these credits.");
+  }
 }
 
-/** Closes an unpaid purchase. A payment that failed after its page was left opens an alarm, because nothing else reports it. */
-function closeUnpaid(
-  db: PrismaClient,
-  { id, userId, credits }: Checkout,
-  { state, note }: Extract<PaymentCheck, { kind: "close" }>,
-): Promise<void> {
+type ClosedState = "expired" | "failed" | "mismatch";
+
+/** Decision about a purchase. `mismatch`: paid, but not as ordered; no credits are added, and a person decides. */
+type PaymentCheck = { kind: "book" } | { kind: "wait" } | { kind: "close"; state: ClosedState; note: string };
+
+/** Decides about a purchase by its payment at Stripe. @param liveKey true when our key is for real money */
+export function checkPayment(
+  checkout: Pick<Checkout, "id" | "amountCents" | "currency" | "stripeSessionId">,
+  page: PaymentPage,
+  liveKey: boolean,
+): PaymentCheck {
+  const close = (state: ClosedState, note: string): PaymentCheck => ({ kind: "close", state, note });
+  const { id, stripeSessionId } = checkout;
+  const isOurs = stripeSessionId === null || stripeSessionId === page.id;
+  if (!isOurs || page.reference !== id || page.checkoutId !== id) {
+    return close("mismatch", "The payment at Stripe belongs to another purchase.");
+  }
+  switch (page.payment) {
+    case "open":
+    case "processing":
+      return { kind: "wait" };
+    case "expired":
+      return close("expired", "The payment page expired before it was paid.");
+    case "failed":
+      return close("failed", "The payment failed.");
+    case "free":
+      return close("mismatch", "Stripe did not ask for any payment.");
+    case "paid": {
+      const problem = findPaidProblem(checkout, page, liveKey);
+      return problem === null ? { kind: "book" } : close("mismatch", problem);
+    }
+  }
+}
+
+/** Finds why a paid page does not pay the order; null when it does. */
+function findPaidProblem(
+  ordered: Pick<Checkout, "amountCents" | "currency">,
+  page: PaymentPage,
+  liveKey: boolean,
+): string | null {
+  if (page.live !== liveKey) {
+    const [paid, key] = liveKey ? ["test", "live"] : ["live", "test"];
+    return `The payment was made in ${paid} mode, but the key is for ${key} mode.`;
+  }
+  if (page.isRefunded) return "Stripe refunded the payment before its credits were added.";
+  if (page.amountCents === ordered.amountCents && page.currency === ordered.currency) return null;
+  const sum = page.amountCents === null ? "nothing" : `${page.amountCents} ${page.currency}`;
+  return `Stripe took ${sum} instead of ${ordered.amountCents} ${ordered.currency} (in the smallest unit).`;
+}
+
+/** Closes a purchase without credits. Opens an alarm unless its page expired: nothing else reports a payment that failed after its page was left. */
+function close(db: PrismaClient, checkout: Checkout, state: ClosedState, note: string): Promise<void> {
+  const { id, userId, credits } = checkout;
   return db.$transaction(async (tx) => {
-    if (!(await closeCheckout(tx, id, state, note)) || state !== "failed") return;
+    if (!(await closeCheckout(tx, id, state, note)) || state === "expired") return;
     const subject = { type: "payment", id } as const;
-    await openAlarm(tx, { kind: "payment_failed", subject, text: note, facts: { user: userId, credits } });
-  });
-}
-
-function markMismatch(db: PrismaClient, checkout: Checkout, note: string): Promise<void> {
-  return db.$transaction(async (tx) => {
-    if (!(await closeCheckout(tx, checkout.id, "mismatch", note))) return;
-    const subject = { type: "payment", id: checkout.id } as const;
-    const facts = { user: checkout.userId, credits: checkout.credits };
-    await openAlarm(tx, { kind: "payment_mismatch", subject, text: note, facts });
+    await openAlarm(tx, { kind: `payment_${state}`, subject, text: note, facts: { user: userId, credits } });
   });
 }
 

@@ -29,11 +29,7 @@ export function countDigits(currency: string): number {
 /** Caches formats by currency: making one takes longer than writing a row of a table. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-function findFormat(
-  currency: string,
-  minimumFractionDigits?: number,
-  maximumFractionDigits?: number,
-): Intl.NumberFormat {
+function findFormat(currency: string, minimumFractionDigits?: number, maximumFractionDigits?: number) {
   const key = `${currency} ${minimumFractionDigits} ${maximumFractionDigits}`;
   const known = formats.get(key);
   if (known) return known;

@@ -5,10 +5,9 @@ import { Pages } from "~/ui/list/pages";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { PURCHASE_GROUPS, purchasesAddress } from "./checkout-state";
-import type { PurchasesView } from "./list-purchases.server";
 import { PurchaseBadges } from "./purchase-page";
+import type { PurchasesView } from "./purchase-pages.server";
 
-/** All purchases, newest first. */
 export function PurchaseList({ show, purchases, newest, older }: PurchasesView) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">

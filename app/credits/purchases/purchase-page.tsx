@@ -12,7 +12,7 @@ import { Notice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
 import { formatCredits } from "../format-credits";
 import { CHECKOUT_STATES } from "./checkout-state";
-import type { PurchasePageView } from "./purchase-page.server";
+import type { PurchasePageView } from "./purchase-pages.server";
 
 /** The page of a purchase: its payment, reports of Stripe, and the uses of its credits. */
 export function PurchasePage({ view, flash }: { view: PurchasePageView; flash: Flash | null }) {
@@ -117,7 +117,6 @@ function Facts({ view }: { view: PurchasePageView }) {
   );
 }
 
-/** An ID with a button that copies it. */
 function CopyableId({ id, subject }: { id: string | null; subject: string }) {
   if (id === null) return <Absent why="not stored" />;
   return (

@@ -1,12 +1,13 @@
+import type { Viewer } from "~/people/viewer.server";
+import { streamColumns } from "~/platform/http/csv-stream.server";
 import { succeed, type ValueOf } from "~/platform/outcome";
 import type { ChartView } from "~/ui/chart/chart-view";
 import { formatDay } from "~/ui/moment";
-import type { UserChoice } from "../credit-user";
+import { listCreditUsers, type UserChoice } from "../credit-users.server";
 import { formatCredits } from "../format-credits";
-import { chartSpend } from "../overview/spend.server";
-import { countDigits, formatCost, formatMoney } from "../purchases/format-money";
-import { parseSpendingQuery } from "./spending.schema.server";
-import { loadSpending, type Spending } from "./spending.server";
+import { chartSpend, type SpendDay } from "../overview/spend.server";
+import { countDigits, formatCost, formatMoney, writeMoney } from "../purchases/format-money";
+import { loadSpending, parseSpendingQuery, type Spending } from "./spending.server";
 import {
   addMonths,
   daysOf,
@@ -15,6 +16,7 @@ import {
   MAIL_KINDS,
   monthOf,
   type SpentCell,
+  type SpentMoney,
   type SpentTotals,
   sumSpent,
 } from "./spent";
@@ -33,34 +35,25 @@ export async function loadSpendingView(parameters: URLSearchParams, users: UserC
   if (!loaded.ok) return loaded;
   const spending = loaded.value;
   const { months, hasEarlier, month, cells, terms } = spending;
-  const address = (one: string, until: string) => {
-    const whose: Record<string, string> = userId === null ? {} : { user_id: userId };
-    return `/users?${new URLSearchParams({ view: "spending", month: one, until, ...whose })}`;
-  };
+  const address = (one: string, until = one) =>
+    `/users?${new URLSearchParams({ view: "spending", month: one, until, ...whose(userId) })}`;
   const [last = month] = months;
-  const after = addMonths(last, 12);
-  const latest = monthOf(now);
+  const [after, latest] = [addMonths(last, 12), monthOf(now)];
   return succeed({
     name: "spending" as const,
     problem: null,
     users,
     userId: userId ?? "",
     /** The latest first. */
-    months: months.map((one) => ({
-      month: one,
-      name: formatMonth(one),
-      to: address(one, last),
-      shown: one === month,
-      ...toLine(
-        cells.filter((cell) => cell.month === one),
-        spending,
-        { month: one, userId, kind: null },
-      ),
-    })),
-    earlier: hasEarlier ? address(addMonths(last, -12), addMonths(last, -12)) : null,
-    later: last < latest ? address(after < latest ? after : latest, after < latest ? after : latest) : null,
+    months: months.map((one) => {
+      const own = cells.filter((cell) => cell.month === one);
+      const line = toLine(own, spending, { month: one, userId, kind: null });
+      return { month: one, name: formatMonth(one), to: address(one, last), shown: one === month, ...line };
+    }),
+    earlier: hasEarlier ? address(addMonths(last, -12)) : null,
+    later: last < latest ? address(after < latest ? after : latest) : null,
     month: toMonth(spending, users, userId),
-    csv: `/users/spending.csv?${new URLSearchParams({ until: last, ...(userId === null ? {} : { user_id: userId }) })}`,
+    csv: `/users/spending.csv?${new URLSearchParams({ until: last, ...whose(userId) })}`,
     /** True when the currency of the provider's prices is known. */
     knowsCurrency: terms.providerCurrency !== null,
   });
@@ -75,7 +68,8 @@ function toMonth(spending: Spending, users: UserChoice[], userId: string | null)
   const purchases = bought.filter((cell) => cell.month === month);
   const paid = purchases.reduce((sum, { minorUnits }) => sum + minorUnits, 0);
   const credits = purchases.reduce((sum, cell) => sum + cell.credits, 0);
-  const whose: Record<string, string> = userId === null ? {} : { user_id: userId };
+  const price = terms.currency === null ? "" : ` for ${formatMoney(paid, terms.currency)}`;
+  const filter = { view: "history", type: "purchase", from, to, ...whose(userId) };
   return {
     month,
     name: formatMonth(month),
@@ -92,10 +86,7 @@ function toMonth(spending: Spending, users: UserChoice[], userId: string | null)
     bought:
       credits === 0
         ? null
-        : {
-            text: `${formatCredits(credits)}${terms.currency === null ? "" : ` for ${formatMoney(paid, terms.currency)}`}`,
-            to: `/users?${new URLSearchParams({ view: "history", type: "purchase", from, to, ...whose })}`,
-          },
+        : { text: formatCredits(credits) + price, to: `/users?${new URLSearchParams(filter)}` },
     days: toDays(spending),
   };
 }
@@ -107,12 +98,7 @@ function toLine(
 ) {
   const totals = sumSpent(cells);
   const { from, to } = daysOf(month);
-  const mail: Record<string, string> = {
-    ...(userId === null ? {} : { user_id: userId }),
-    ...(kind === null ? {} : { type: kind }),
-    from,
-    to,
-  };
+  const mail = { ...whose(userId), ...(kind === null ? {} : { type: kind }), from, to };
   const toMail = (status: string) =>
     userId === null ? null : `/mail?${new URLSearchParams({ ...mail, status })}`;
   return {
@@ -152,20 +138,66 @@ function toDays({ month, days }: Spending): ChartView {
     const [letters = 0, postcards = 0] = MAIL_KINDS.map((kind) => credits.get(`${day} ${kind}`) ?? 0);
     return { day, letters, postcards };
   });
-  const total = rows.reduce((sum, row) => sum + row.letters + row.postcards, 0);
-  const top = rows.toSorted((a, b) => b.letters + b.postcards - (a.letters + a.postcards))[0];
-  return chartSpend(
-    `On which days of ${formatMonth(month)} were credits spent?`,
-    formatSpentInMonth(total, top ? { ...top, day: formatDay(top.day) } : null),
-    rows,
-  );
+  const spentOn = ({ letters, postcards }: SpendDay) => letters + postcards;
+  const total = rows.reduce((sum, row) => sum + spentOn(row), 0);
+  const top = rows.toSorted((a, b) => spentOn(b) - spentOn(a))[0];
+  const answer =
+    total === 0 || !top
+      ? "No credits were spent."
+      : `${formatCredits(total)} in all, most of them on ${formatDay(top.day)}: ${spentOn(top)}.`;
+  return chartSpend(`On which days of ${formatMonth(month)} were credits spent?`, answer, rows);
 }
 
-/** @param top the day with the most credits */
-function formatSpentInMonth(
-  credits: number,
-  top: { day: string; letters: number; postcards: number } | null,
-): string {
-  if (credits === 0 || top === null) return "No credits were spent.";
-  return `${formatCredits(credits)} in all, most of them on ${top.day}: ${top.letters + top.postcards}.`;
+/** Returns the parameter of an address that chooses one person's mail. */
+function whose(userId: string | null): Record<string, string> {
+  return userId === null ? {} : { user_id: userId };
+}
+
+type Line = Omit<SpentCell, keyof SpentMoney> & SpentMoney;
+
+/**
+ * Streams the months of the Spending view as CSV, a line for each person and kind of mail. Unknown figures are empty. Fails with `bad_input`, or
+ * as the database does, before anything is written.
+ */
+export async function streamSpendingCsv(parameters: URLSearchParams, viewer: Viewer) {
+  const query = parseSpendingQuery(parameters);
+  if (!query.ok) return query;
+  const spending = await loadSpending(query.value, new Date());
+  if (!spending.ok) return spending;
+  const users = await listCreditUsers(viewer);
+  if (!users.ok) return users;
+  const names = new Map(users.value.map(({ id, displayName }) => [id, displayName]));
+  const { cells, terms } = spending.value;
+  const { currency, providerCurrency } = terms;
+  const money = (amount: number | null, inCurrency: string | null) =>
+    amount === null ? null : Number(writeMoney(amount, inCurrency ?? "usd"));
+  const columns: Record<string, (line: Line) => string | number | null> = {
+    // A day, because spreadsheets parse it as a date.
+    month: ({ month }) => `${month}-01`,
+    user_id: ({ userId }) => userId,
+    user: ({ userId }) => names.get(userId) ?? userId,
+    mail_type: ({ kind }) => kind,
+    pieces: ({ pieces }) => pieces,
+    cancelled: ({ cancelled }) => cancelled,
+    credits: ({ credits }) => credits,
+    credits_added_by_hand: ({ given }) => given,
+    price_per_credit: ({ perCredit }) =>
+      perCredit && currency && Number((perCredit / 10 ** countDigits(currency)).toFixed(6)),
+    credits_worth: ({ worth }) => money(worth, currency),
+    currency: () => currency?.toUpperCase() ?? null,
+    provider_cost: ({ cost }) => money(cost, providerCurrency),
+    provider_currency: () => providerCurrency?.toUpperCase() ?? null,
+    pieces_without_provider_cost: ({ unpriced }) => unpriced,
+    margin: ({ margin }) => money(margin, currency),
+  };
+  const sorted = cells.toSorted(
+    (a, b) =>
+      b.month.localeCompare(a.month) || a.userId.localeCompare(b.userId) || a.kind.localeCompare(b.kind),
+  );
+  const lines = sorted.map((cell) => ({ ...cell, ...findMoney(cell, terms) }));
+  return streamColumns(columns, once(succeed(lines)));
+}
+
+async function* once<T>(value: T): AsyncGenerator<T> {
+  yield value;
 }

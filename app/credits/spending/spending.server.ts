@@ -1,11 +1,14 @@
+import { z } from "zod";
+import { userId } from "~/people/stored-user.schema.server";
 import type { Db } from "~/platform/database/client";
 import { readFromReplica, withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { parseInput, selectFilled } from "~/platform/input.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
-import { type Charge, CreditQueue } from "../ledger/credit-queue";
+import { type Charge, CreditQueue } from "../ledger/paid-with.server";
+import { formatBadFilter } from "../messages";
 import { countDigits } from "../purchases/format-money";
-import type { SpendingQuery } from "./spending.schema.server";
 import {
   addMonths,
   type BoughtCell,
@@ -15,6 +18,21 @@ import {
   monthOf,
   type SpentCell,
 } from "./spent";
+
+const month = z
+  .string()
+  .regex(/^(?:19[89]\d|20\d\d)-(?:0[1-9]|1[0-2])$/, "must be a month (YYYY-MM) between 1980 and 2099");
+const query = z
+  .object({ month: month.optional(), until: month.optional(), user_id: userId.optional() })
+  .transform(({ month = null, until = null, user_id = null }) => ({ month, until, userId: user_id }));
+
+/** The month shown by person and kind, the last month of the list, and whose mail. */
+type SpendingQuery = z.infer<typeof query>;
+
+/** Parses the parameters of an address; empty ones count as absent. Fails with `bad_input`, naming each problem. */
+export function parseSpendingQuery(parameters: URLSearchParams): Outcome<SpendingQuery> {
+  return parseInput(query, selectFilled(parameters), formatBadFilter);
+}
 
 const LISTED_MONTHS = 12;
 
@@ -190,12 +208,8 @@ function selectBought(db: Db, last: string, userId: string | null): Promise<Boug
 }
 
 /** Selects the credits of pieces sent on each day of a month, without refunds. */
-function selectDays(
-  db: Db,
-  month: string,
-  userId: string | null,
-): Promise<{ day: string; kind: MailKind; credits: number }[]> {
-  return db.$queryRaw`
+function selectDays(db: Db, month: string, userId: string | null) {
+  return db.$queryRaw<{ day: string; kind: MailKind; credits: number }[]>`
     SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, mail_type AS kind, sum(charged)::int AS credits
     FROM sends s WHERE state IN ('accepted', 'cancelling')
       AND ${isWithin({ first: month, last: month }, userId)}
@@ -221,6 +235,5 @@ function isOf(userId: string | null): Prisma.Sql {
 
 /** Start of the next month. */
 function endOf(month: string): string {
-  const [year = 0, number = 1] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number, 1)).toISOString();
+  return `${addMonths(month, 1)}-01T00:00:00Z`;
 }

@@ -40,18 +40,20 @@ export interface BoughtCell {
   credits: number;
 }
 
+const NOTHING = {
+  pieces: 0,
+  cancelled: 0,
+  credits: 0,
+  given: 0,
+  worth: 0,
+  exact: 0,
+  cost: 0,
+  unpriced: 0,
+  margin: 0,
+};
+
 export function sumSpent(cells: readonly SpentTotals[]): SpentTotals {
-  const total: SpentTotals = {
-    pieces: 0,
-    cancelled: 0,
-    credits: 0,
-    given: 0,
-    worth: 0,
-    exact: 0,
-    cost: 0,
-    unpriced: 0,
-    margin: 0,
-  };
+  const total = { ...NOTHING };
   for (const cell of cells) {
     for (const name of Object.keys(total) as (keyof SpentTotals)[]) total[name] += cell[name];
   }

@@ -1,4 +1,4 @@
-import { refund, writeRefund } from "~/credits/ledger/piece-credits.server";
+import { refund, writeRefund } from "~/credits/ledger/credit-parts.server";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
 import { type ClaimTerms, IS_DUE, isOfSource, leaseEnd } from "../lease.server";

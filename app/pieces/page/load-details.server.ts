@@ -1,6 +1,5 @@
 import { formatCredits } from "~/credits/format-credits";
-import { formatPaidPart, paidPartAddress } from "~/credits/ledger/paid-with";
-import { findPaidWith } from "~/credits/ledger/paid-with.server";
+import { findPaidWith, formatPaidPart, paidPartAddress } from "~/credits/ledger/paid-with.server";
 import { formatCost } from "~/credits/purchases/format-money";
 import { formatSentHeaders } from "~/outside/mail-provider/call/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/call/mask.server";

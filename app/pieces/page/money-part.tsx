@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ledgerAddress } from "~/credits/ledger/paid-with";
+import { ledgerAddress } from "~/credits/ledger/transaction";
 import { TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";

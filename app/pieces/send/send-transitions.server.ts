@@ -1,4 +1,3 @@
-import type { Account } from "~/credits/ledger/ledger.server";
 import {
   charge,
   chargeAvailable,
@@ -10,7 +9,8 @@ import {
   returnToReservation,
   writeDebit,
   writeRelease,
-} from "~/credits/ledger/piece-credits.server";
+} from "~/credits/ledger/credit-parts.server";
+import type { Account } from "~/credits/ledger/ledger.server";
 import { currentFingerprint } from "~/outside/mail-provider/call/keys.server";
 import type { Db } from "~/platform/database/client";
 import { parseJson } from "~/platform/json-value";

@@ -10,9 +10,8 @@ import { log } from "~/platform/log.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, MINUTE_MS } from "~/platform/time";
 import { reconcile } from "../reconcile.server";
+import { reconcileStripe, type StripeFinding } from "../reconcile-stripe.server";
 import type { Finding, FindingKind, Period } from "../reconciliation";
-import type { StripeFinding } from "../stripe/compare-stripe";
-import { reconcileStripe } from "../stripe/reconcile-stripe.server";
 import { type ComparisonName, claimDueRuns, finishRun } from "./runs.server";
 
 /** Texts of alarms. They leave out details that change daily (a status, an amount), so that the same difference opens one alarm. */
@@ -30,7 +29,6 @@ const ALARMS: Record<FindingKind, string> = {
 };
 const NOT_ALL_COMPARED = "Not everything could be compared.";
 
-/** The result of one comparison. */
 interface Compared {
   alarms: NewAlarm[];
   /** Why not everything could be compared, or null. */

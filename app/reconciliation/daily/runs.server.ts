@@ -8,8 +8,7 @@ export type ComparisonName = "provider" | "stripe" | "ledger" | "webhook";
 /** The comparisons, the daily check of the installation, and the last backup. */
 export type RunName = ComparisonName | "setup" | "backup";
 
-/** The end of a run. */
-export interface FinishedRun {
+interface FinishedRun {
   name: RunName;
   finishedAt: Date;
   differences: number;
@@ -37,10 +36,7 @@ export function claimDueRuns<Name extends RunName>(db: Db, names: readonly Name[
 }
 
 /** Stores the end of a run. It is due again a day after its start, or in an hour if something could not be compared. */
-export async function finishRun(
-  db: Db,
-  { name, differences, problem }: Omit<FinishedRun, "finishedAt">,
-): Promise<void> {
+export async function finishRun(db: Db, { name, differences, problem }: Omit<FinishedRun, "finishedAt">) {
   await db.$executeRaw`
     WITH old AS (DELETE FROM reconciliation_results WHERE finished_at < now() - interval '400 days'),
     result AS (INSERT INTO reconciliation_results (name, differences, problem)

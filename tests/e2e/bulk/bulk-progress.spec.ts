@@ -1,4 +1,4 @@
-import { CANCELLING_ALL, formatStartTime, formatStopped } from "~/bulk/sending/messages";
+import { CANCELLING_ALL, formatStartTime, formatStopped } from "~/bulk/messages";
 import { listViolations } from "../accessibility";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";

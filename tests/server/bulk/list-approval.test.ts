@@ -42,7 +42,7 @@ test("a list up to the limit starts, a larger one waits: nothing is reserved and
   expect(await held()).toBe(0);
   expect(await openAlarms(id)).toBe(1);
   const edit = await import("~/bulk/rows/edit-rows.server");
-  const { leaveOut } = await import("~/bulk/rows/decide-rows.server");
+  const { leaveOut } = await import("~/bulk/rows/edit-rows.server");
   expect(code(await leaveOut(id, 2, ANA))).toBe("in_progress");
   expect(code(await edit.retryRefused(id, ANA))).toBe("in_progress");
   expect(code(await lists.resumeList(id, ANA))).toBe("bad_input");
@@ -96,7 +96,7 @@ test.each([
 test("the starts of a list, and of a person in 24 hours, count together; approved ones do not", async () => {
   const { sendBulkRows } = await import("~/bulk/sending/send-rows.server");
   const { takeBack } = await import("~/bulk/rows/edit-rows.server");
-  const { leaveOut } = await import("~/bulk/rows/decide-rows.server");
+  const { leaveOut } = await import("~/bulk/rows/edit-rows.server");
   const id = await makeList(2);
   await leaveOut(id, 3, ANA);
   await lists.startList(id, 1, BO);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { PROVIDER_NO_ANSWER } from "~/bulk/sending/messages";
+import { PROVIDER_NO_ANSWER } from "~/bulk/messages";
 import { makeCsv, makeList } from "../../support/bulk/list-client";
 import type { ConsoleProcess } from "../../support/console/console-process";
 import { setUpBench } from "../../support/fixtures";

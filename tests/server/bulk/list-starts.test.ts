@@ -41,7 +41,7 @@ async function load() {
     ...(await import("~/bulk/sending/start-times.server")),
     ...(await import("~/bulk/sending/cancel-pieces.server")),
     ...(await import("~/bulk/sending/send-rows.server")),
-    ...(await import("~/bulk/rows/decide-rows.server")),
+    ...(await import("~/bulk/rows/edit-rows.server")),
     ...(await import("~/bulk/rows/edit-rows.server")),
   };
 }

@@ -147,7 +147,7 @@ test("a piece that is sent as a list keeps its recipient", async () => {
 test("a row with a fault or with returned mail stops until a person allows it; other findings are counted", async () => {
   const id = await storeList(app, 0);
   const imports = await import("~/bulk/import/import-list.server");
-  const decisions = await import("~/bulk/rows/decide-rows.server");
+  const decisions = await import("~/bulk/rows/edit-rows.server");
   const csv = (...rows: string[]) => {
     const text = ["First name,Last name,Address,City,ZIP,Country", ...rows].join("\n");
     return imports.importList(id, imports.fileSource(Buffer.from(text), "a.csv"), ANA);
@@ -221,7 +221,7 @@ test("rows of a design whose PDF has ink in the address zone stop, and are allow
       problem: expect.stringContaining("address zone"),
     }),
   );
-  const decisions = await import("~/bulk/rows/decide-rows.server");
+  const decisions = await import("~/bulk/rows/edit-rows.server");
   await decisions.allowAll(id, "finding", ANA);
   expect(await loadRows(id)).toMatchObject(Array(2).fill({ state: "ready" }));
 });

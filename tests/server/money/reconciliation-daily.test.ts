@@ -74,7 +74,7 @@ describe("with Stripe", () => {
     expect(await compare()).toEqual({ claimed: 0, done: 0 });
 
     const { listDailyRuns } = await import("~/reconciliation/daily/runs.server");
-    const { reconcileStripe } = await import("~/reconciliation/stripe/reconcile-stripe.server");
+    const { reconcileStripe } = await import("~/reconciliation/reconcile-stripe.server");
     const today = formatIsoDay(Date.now());
     const runs = await app.db((db) => listDailyRuns(db, { from: today, to: today }));
     expect(runs.map(({ name, differences }) => [name, differences])).toEqual([
@@ -88,7 +88,7 @@ describe("with Stripe", () => {
   });
 
   test("the number of an invoice is stored, also when Stripe creates it late; a refund has its credit note", async () => {
-    const { findReceipt } = await import("~/credits/purchases/purchase-page.server");
+    const { findReceipt } = await import("~/credits/purchases/purchase-pages.server");
     const { id, pageId } = await buy();
     const findNumber = async () =>
       (await app.db((db) => db.checkoutSession.findUniqueOrThrow({ where: { id } }))).invoiceNumber;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cleanMapping, guessMapping, listUnmapped } from "~/bulk/columns";
-import { buildBody, buildRules } from "~/bulk/design.server";
-import { checkRow, parseRow, type RowRules } from "~/bulk/rows/check-row";
+import { cleanMapping, guessMapping, listUnmapped, parseRow } from "~/bulk/columns";
+import { buildBody, buildRules, type RowRules } from "~/bulk/design.server";
+import { checkRow } from "~/bulk/rows/check-row.server";
 import { fillVariables } from "~/print/merge/merge";
 
 const RULES: RowRules = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addCheckoutId, findAddressProblem } from "~/credits/purchases/checkout.server";
-import { checkPayment } from "~/credits/purchases/payment-check";
+import { checkPayment } from "~/credits/purchases/complete-checkout.server";
 import type { PaymentPage } from "~/outside/stripe/payment-page.server";
 
 const PAYMENT_FOREIGN = "The payment at Stripe belongs to another purchase.";
@@ -95,6 +95,6 @@ describe("a payment at Stripe", () => {
     ["another currency", { currency: "eur" }, wrongAmount(999, "eur")],
     ["the other mode", { live: true }, "The payment was made in live mode, but the key is for test mode."],
   ])("%s is a mismatch", (_name, changes, note) => {
-    expect(judge(changes)).toEqual({ kind: "mismatch", note });
+    expect(judge(changes)).toEqual({ kind: "close", state: "mismatch", note });
   });
 });

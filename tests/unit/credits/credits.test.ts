@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CreditUser, classifyBalance, searchUsers, sumCredits } from "~/credits/credit-user";
+import { type CreditUser, classifyBalance, searchUsers, sumCredits } from "~/credits/credit-users.server";
 import { formatChange } from "~/credits/ledger/transaction";
 import { writeCsvLine } from "~/platform/http/csv";
 import { listDays } from "~/platform/time";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutParts, type PaidPart } from "~/credits/ledger/paid-with";
+import { cutParts, type PaidPart } from "~/credits/ledger/paid-with.server";
 import { formatMoney, writeMoney } from "~/credits/purchases/format-money";
 import { addMonths, daysOf, findMoney, listMonths, sumSpent } from "~/credits/spending/spent";
 

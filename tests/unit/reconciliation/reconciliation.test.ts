@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "~/reconciliation/compare";
+import { choosePeriod, parsePeriod } from "~/reconciliation/reconcile.server";
 import type { Listed, OurPiece } from "~/reconciliation/reconciliation";
-import { choosePeriod, parsePeriod } from "~/reconciliation/reconciliation.schema.server";
 
 const US = "https://us.example/v1";
 const EU = "https://eu.example/v1";

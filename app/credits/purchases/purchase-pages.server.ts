@@ -8,31 +8,71 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { fail, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
+import { cutPage, parseCursor } from "~/platform/page-cursor";
 import { formatMoment } from "~/ui/moment";
+import { Prisma } from "../../../prisma/client/client";
 import { formatCredits } from "../format-credits";
-import { priceOfPart } from "../ledger/credit-queue";
-import { ledgerAddress } from "../ledger/paid-with";
-import { listUses, type Use } from "../ledger/paid-with.server";
-import { formatActor } from "../ledger/transaction";
+import { listUses, priceOfPart, type Use } from "../ledger/paid-with.server";
+import { formatActor, ledgerAddress, purchaseAddress } from "../ledger/transaction";
 import { NO_SUCH_PAYMENT } from "../messages";
-import { findCheckout, storePayments } from "./checkout-record.server";
-import type { CheckoutState, PurchaseFlag } from "./checkout-state";
+import { type Checkout, findCheckout, storePayments } from "./checkout-record.server";
+import { PURCHASE_GROUPS, type PurchaseFlag, purchasesAddress } from "./checkout-state";
 import { completeCheckout } from "./complete-checkout.server";
 import { countDigits, formatMoney } from "./format-money";
 
+const PAGE_ROWS = 50;
+
+export type PurchasesView = ValueOf<typeof loadPurchases>;
+
+interface ListedPurchase extends Pick<Checkout, "id" | "state" | "credits" | "amountCents" | "currency"> {
+  flag: PurchaseFlag | null;
+  user: string;
+  buyer: string | null;
+  note: string | null;
+  createdAt: Date;
+}
+
+/**
+ * Loads a page of all purchases, newest first. Fails as the database does.
+ * @param query `show`, a group, and `cursor`; unknown ones count as absent
+ */
+export function loadPurchases(query: URLSearchParams, now: Date) {
+  const group = PURCHASE_GROUPS.find(({ name }) => name === query.get("show"));
+  const cursor = parseCursor(query.get("cursor") ?? "");
+  const inGroup = group ? Prisma.sql`coalesce(c.flag, c.state) = ANY (${[...group.has]})` : Prisma.sql`TRUE`;
+  const earlier = cursor
+    ? Prisma.sql`(c.created_at, c.id) < (${cursor.createdAt}::timestamptz, ${cursor.id})`
+    : Prisma.sql`TRUE`;
+  return withDatabase(async (db) => {
+    const { rows, nextCursor } = cutPage(
+      await db.$queryRaw<ListedPurchase[]>`
+        SELECT c.id, c.state, c.flag, u.display_name AS user, a.display_name AS buyer, c.credits,
+          c.amount_cents AS "amountCents", c.currency, c.note, c.created_at AS "createdAt"
+        FROM checkout_sessions c JOIN users u ON u.id = c.user_id
+          LEFT JOIN users a ON a.id = split_part(c.actor_id, ' via ', 1) AND a.id <> c.user_id
+        WHERE ${inGroup} AND ${earlier} ORDER BY c.created_at DESC, c.id DESC LIMIT ${PAGE_ROWS + 1}`,
+      PAGE_ROWS,
+    );
+    const show = group?.name ?? "all";
+    return {
+      show,
+      purchases: rows.map(({ id, credits, amountCents, currency, createdAt, ...row }) => ({
+        ...row,
+        to: purchaseAddress(id),
+        title: `${formatCredits(credits)} for ${formatMoney(amountCents, currency)}`,
+        at: formatMoment(createdAt, now),
+      })),
+      newest: cursor && purchasesAddress(show),
+      older: nextCursor && purchasesAddress(show, nextCursor),
+    };
+  });
+}
+
 const NO_RECEIPT = "Stripe has no receipt for this purchase.";
 
-interface StoredPurchase {
-  id: string;
-  state: CheckoutState;
-  userId: string;
+interface StoredPurchase extends Omit<Checkout, "userName" | "ageSeconds"> {
   user: string;
-  actorId: string;
   actor: string | null;
-  credits: number;
-  amountCents: number;
-  currency: string;
-  stripeSessionId: string | null;
   stripePaymentId: string | null;
   invoiceNumber: string | null;
   note: string | null;
@@ -84,24 +124,27 @@ function describe(purchase: StoredPurchase, uses: readonly Use[], reports: Alarm
     reports,
     uses: uses.map((use, index) => {
       const before = uses.slice(0, index).reduce((sum, one) => sum + one.credits, 0);
-      return toPurchaseUse(use, worthOf(before, before + use.credits), now);
+      const { ledgerId: row, pieceId } = use;
+      return {
+        ledgerId: row,
+        credits: use.credits,
+        worth: worthOf(before, before + use.credits),
+        at: formatMoment(use.at, now),
+        what: formatUse(use),
+        to: pieceId === null ? ledgerAddress(row) : `/sends/${encodeURIComponent(pieceId)}`,
+        refunded: use.refunded,
+      };
     }),
     spent: { credits: spent, worth: worthOf(0, spent) },
     left: { credits: ledgerId === null ? 0 : credits - spent, worth: worthOf(spent, credits) },
   };
 }
 
-function toPurchaseUse(use: Use, worth: string, now: Date) {
-  const { ledgerId, pieceId, credits, refunded } = use;
-  return {
-    ledgerId,
-    credits,
-    worth,
-    at: formatMoment(use.at, now),
-    what: formatUse(use),
-    to: pieceId === null ? ledgerAddress(ledgerId) : `/sends/${encodeURIComponent(pieceId)}`,
-    refunded,
-  };
+/** Formats "Postcard to Ana Lopez"; a deduction by its reason. */
+function formatUse({ mailType, addressee, description }: Use): string {
+  if (mailType === null) return `Deducted by hand: ${description}`;
+  const kind = mailType === "letter" ? "Letter" : "Postcard";
+  return addressee === null ? description : `${kind} to ${addressee}`;
 }
 
 /** Books a purchase by its state at Stripe, and stores Stripe's id of the payment. */
@@ -138,11 +181,4 @@ export async function findReceipt(id: string, ofRefund: boolean): Promise<Outcom
       ? "Stripe has no credit note for this refund. Issue one in its dashboard, or use the receipt, which shows the refund."
       : NO_RECEIPT,
   );
-}
-
-/** Formats "Postcard to Ana Lopez"; a deduction by its reason. */
-function formatUse({ mailType, addressee, description }: Use): string {
-  if (mailType === null) return `Deducted by hand: ${description}`;
-  const kind = mailType === "letter" ? "Letter" : "Postcard";
-  return addressee === null ? description : `${kind} to ${addressee}`;
 }

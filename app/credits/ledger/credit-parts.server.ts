@@ -1,8 +1,11 @@
+import { VIA } from "~/people/actor";
 import { Prisma } from "../../../prisma/client/client";
+import { STRIPE_ACTOR } from "./transaction";
 
 /**
- * Parts of a `WITH` statement that move the credits of pieces, so that a piece's state and its credits change in one statement. Each takes
- * the name of an earlier part with the columns `id, user_id, actor_id, mail_type, cost, provider_id, credit_reservation_id` of `sends`.
+ * Parts of a `WITH` statement that move credits, so that they change in one statement with the state of a piece or a checkout. A part of
+ * pieces takes the name of an earlier part with the columns `id, user_id, actor_id, mail_type, cost, provider_id, credit_reservation_id`
+ * of `sends`.
  */
 type Part = Prisma.Sql;
 
@@ -111,4 +114,26 @@ export function writeRefund(sends: string, account: string): Part {
       initcap(s.mail_type) || coalesce(' ' || s.provider_id, '') || ' cancelled', s.cancel_actor_id, 'refund', s.id,
       s.mail_type, s.id
     FROM ${Prisma.raw(account)} a JOIN ${Prisma.raw(sends)} s ON s.user_id = a.user_id WHERE s.charged > 0`;
+}
+
+/**
+ * Adds the credits of a purchase and returns the account. `checkouts` is an earlier part with the columns `id, user_id, actor_id, credits,
+ * amount_cents, currency`.
+ */
+export function addPurchased(checkouts: string): Part {
+  return Prisma.sql`
+    UPDATE credit_accounts a SET balance = a.balance + c.credits, updated_at = now()
+    FROM ${Prisma.raw(checkouts)} c WHERE a.user_id = c.user_id RETURNING a.user_id, a.balance`;
+}
+
+/** Writes the one ledger row of a purchase. The actor is the token when a program began it. `account` added the credits. */
+export function writePurchase(checkouts: string, account: string): Part {
+  return Prisma.sql`
+    INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
+      description, actor_id, cause, cause_key)
+    SELECT c.user_id, 'purchase', c.credits, a.balance - c.credits, a.balance,
+      format('%s credits bought for %s %s', c.credits, (c.amount_cents / 100.0)::numeric(12, 2), upper(c.currency)),
+      CASE WHEN position(${VIA} IN c.actor_id) > 0 THEN c.actor_id ELSE ${STRIPE_ACTOR} END, 'checkout', c.id
+    FROM ${Prisma.raw(checkouts)} c JOIN ${Prisma.raw(account)} a ON a.user_id = c.user_id
+    RETURNING cause_key AS id`;
 }
