@@ -1,8 +1,6 @@
 import { READ_ANSWER } from "./outside/mail-provider/call/read-answer.server";
 import type { HeavyJob } from "./platform/heavy-work.server";
-import { CHECK_FIELDS } from "./print/artwork/check-fields.server";
-import { CHECK_FILE, MEASURE_PDF } from "./print/artwork/check-file.server";
-import { READ_PDF } from "./print/artwork/read-pdf.server";
+import { CHECK_FIELDS, CHECK_FILE, MEASURE_PDF, READ_PDF } from "./print/artwork/check-file.server";
 import { DRAW_LETTER } from "./print/letter/draw-letter.server";
 import { MAKE_LETTER_PDF } from "./print/letter/letter-pdf.server";
 import { MAKE_PROOF_PDF } from "./print/letter/proof-pdf.server";

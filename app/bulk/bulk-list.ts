@@ -1,5 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
-import type { CheckedFile } from "~/print/artwork/checked-file";
+import type { CheckedFile } from "~/print/artwork/file-rules";
 import type { PdfContent } from "~/ui/pdf/pdf-file";
 
 /**

@@ -1,4 +1,5 @@
 import {
+  COUNTRIES,
   COUNTRY_NAMES,
   ENVELOPE_TYPES,
   FONT_COLOURS,
@@ -11,10 +12,55 @@ import {
   POSTCARD_ADDONS,
   POSTCARD_COUNTRIES,
   POSTCARD_SIZES,
+  TITLES,
 } from "./options";
-import { MAIL_RECIPIENT_FIELDS } from "./recipient-fields";
 import { ARTWORK, field, fileField, selectField, tagsField, textField, UNDOCUMENTED } from "./rows";
 import type { FormField } from "./types";
+
+/** Fields of a saved recipient in their order, for the recipient and address calls. */
+export const PERSON = {
+  title: selectField("title", "Title", TITLES),
+  firstname: textField("firstname", "First name"),
+  lastname: textField("lastname", "Last name"),
+  company: textField("company", "Company", { placeholder: "Fernbank Dental" }),
+  address1: textField("address1", "Address line 1"),
+  address2: textField("address2", "Address line 2", { placeholder: "Unit 4" }),
+  city: textField("city", "City"),
+  state: textField("state", "State", {
+    placeholder: "OR",
+    description: "State, province or county. Two letters in the US.",
+    note: "The provider returns it as county.",
+  }),
+  postcode: textField("postcode", "Postcode"),
+  country: selectField("country", "Country", COUNTRIES, { placeholder: "US" }),
+  email: textField("email", "E-mail", { placeholder: "amelia.hartwell@example.com" }),
+  phone: textField("phone", "Phone", {
+    placeholder: "+12025550110",
+    note: "The provider documents this as phone_number.",
+  }),
+} satisfies Record<string, FormField>;
+
+/**
+ * Recipient of a postcard or letter. `recipient_*` values become the recipient object, which replaces the ID in `recipient`.
+ * None is required or has a starting value, because the ID could then never be used. Each kind of mail adds its countries.
+ */
+const MAIL_RECIPIENT_FIELDS: readonly FormField[] = [
+  textField("recipient", "Existing recipient", { placeholder: "Name, company, city, postcode or ID" }),
+  { ...PERSON.title, name: "recipient_title" },
+  { ...PERSON.company, name: "recipient_company" },
+  { ...PERSON.firstname, name: "recipient_firstname", placeholder: "Amelia" },
+  { ...PERSON.lastname, name: "recipient_lastname", placeholder: "Hartwell" },
+  { ...PERSON.address1, name: "recipient_address1", placeholder: "12 Elm Street" },
+  { ...PERSON.address2, name: "recipient_address2" },
+  { ...PERSON.city, name: "recipient_city", placeholder: "Portland" },
+  textField("recipient_state", "State", {
+    placeholder: "OR",
+    note: "State, province or county. Two letters in the US.",
+  }),
+  { ...PERSON.postcode, name: "recipient_postcode", placeholder: "97205" },
+  { ...PERSON.email, name: "recipient_email" },
+  { ...PERSON.phone, name: "recipient_phone" },
+];
 
 const TEST = field("boolean", "test", "Test mode", {
   description: "On: you get a free PDF. Off: real mail is sent.",
@@ -49,7 +95,6 @@ export const POSTCARD_START = {
   font_size: "12",
 } as const;
 
-/** The fields of a postcard, in the order of its form. */
 export const POSTCARD_FIELDS: readonly FormField[] = [
   TEST,
   selectField("size", "Size", POSTCARD_SIZES, {
@@ -107,7 +152,6 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
 /** Starting values of a new letter. Printing both sides is the provider's own default. */
 export const LETTER_START = { test: true, duplex: true, post_unverified: true } as const;
 
-/** The fields of a letter, in the order of its form. */
 export const LETTER_FIELDS: readonly FormField[] = [
   textField("template", "Template ID", { placeholder: "21005", note: "ID of a design in the account." }),
   ...MAIL_RECIPIENT_FIELDS,

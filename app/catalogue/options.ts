@@ -1,6 +1,5 @@
 /** The options of select fields. */
 
-/** Postcard sizes in inches. */
 export const POSTCARD_SIZES = ["4x6", "6x9", "6x11"] as const;
 export const MAILING_SIZES = [...POSTCARD_SIZES, "6x4"] as const;
 

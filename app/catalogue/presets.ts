@@ -1,11 +1,9 @@
-import { CUSTOM } from "./custom";
-import { ACCOUNT_PRESETS, KEY_PRESETS } from "./presets/account";
+import { CUSTOM } from "./categories";
+import { ACCOUNT_PRESETS, FILE_PRESETS, KEY_PRESETS, OBJECT_PRESETS } from "./presets/account";
 import { CAMPAIGN_PRESETS } from "./presets/campaigns";
-import { FILE_PRESETS } from "./presets/files";
 import { GROUP_PRESETS, LIST_PRESETS, SELECTION_PRESETS } from "./presets/lists";
 import { LETTER_PRESETS, POSTCARD_PRESETS } from "./presets/mail";
 import { EVENT_PRESETS, MAILING_PRESETS, REPORT_PRESETS } from "./presets/mailings";
-import { OBJECT_PRESETS } from "./presets/objects";
 import { ADDRESS_PRESETS, RECIPIENT_PRESETS } from "./presets/recipients";
 import type { Preset } from "./types";
 

@@ -55,6 +55,14 @@ function dropNames(path: string): string {
   return path.replace(/\/\{\w+\}/g, "");
 }
 
+export function call(
+  method: Preset["method"],
+  path: string,
+  row: Omit<PresetRow, "method" | "path">,
+): PresetRow {
+  return { method, path, ...row };
+}
+
 type Described = Pick<PresetRow, "label" | "description" | "documented" | "note" | "page">;
 
 /** A call that lists rows by page, with one filter. */
@@ -110,7 +118,6 @@ export function tagsField(placeholder: string): FormField {
   return textField("tags", "Tags", { placeholder, description: "For reports. Separate tags with commas." });
 }
 
-/** The filter of a list. */
 export function filterField(
   name: string,
   label: string,
@@ -126,11 +133,7 @@ export function fileField(name: string, label: string, accept: string, parts: Fi
 
 /** The required ID in the path of a call. */
 export function idField(label: string, description: string, placeholder?: string): FormField {
-  return textField("id", label, {
-    required: true,
-    description,
-    ...(placeholder === undefined ? {} : { placeholder }),
-  });
+  return textField("id", label, { required: true, description, placeholder });
 }
 
 /** Media types of artwork. */

@@ -2,8 +2,8 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { countOpenAlarms } from "~/alarms/alarm-record.server";
 import { discoverProvider } from "~/outside/identity/discovery.server";
-import { findHome } from "~/outside/mail-provider/home-country";
 import { callBase } from "~/outside/mail-provider/piece.server";
+import { findHome } from "~/outside/mail-provider/request-fields";
 import { findWebhookSilence } from "~/pieces/events/provider-events.server";
 import { listMigrations } from "~/platform/database/migrations.server";
 import {
@@ -280,7 +280,7 @@ async function findFreeBytes(folder: string): Promise<number | null> {
 
 async function readAccount({ providerKey, baseUrls }: Environment) {
   if (providerKey === null) return null;
-  const { result } = await callBase(baseUrls[0].url, "GET", "users/me", null, CALL_LIMIT_MS);
+  const { result } = await callBase(baseUrls[0].url, "users/me", { timeoutMs: CALL_LIMIT_MS });
   return result.kind === "answered" ? result : null;
 }
 

@@ -1,30 +1,24 @@
+import { formatCredits } from "~/credits/format-credits";
 import { chartSpend, loadSpendPerDay } from "~/credits/overview/spend.server";
 import type { Viewer } from "~/people/viewer.server";
 import { findStatus } from "~/pieces/status";
 import { IS_OPEN } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { readFromReplica, withDatabase } from "~/platform/database/database.server";
-import { type Failure, type Outcome, succeed } from "~/platform/outcome";
+import { formatInteger } from "~/platform/format-integer";
+import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
 import { loadDays } from "~/responses/stats/stats.server";
 import type { ResponseDay } from "~/responses/stored-response";
 import type { ChartView } from "~/ui/chart/chart-view";
 import { drawChart } from "~/ui/chart/draw-chart.server";
 import { formatDay } from "~/ui/moment";
-import {
-  formatDays,
-  formatDelivery,
-  formatErrors,
-  formatLatency,
-  formatMs,
-  formatSpend,
-  formatStates,
-} from "./messages";
 
 const WEEKS = 12;
 const ANSWER_DAYS = 14;
 const DELIVERY_DAYS = 90;
 const MOST_COUNTRIES = 12;
+const NO_ANSWERS = "No answers were stored in this time.";
 
 /** The outcome of a piece, with the tone of its series. */
 const PIECE_GROUPS = {
@@ -37,18 +31,13 @@ const PIECE_GROUPS = {
 type PieceGroup = keyof typeof PIECE_GROUPS;
 const GROUPS = Object.keys(PIECE_GROUPS) as PieceGroup[];
 
-export interface InsightsView {
-  signedIn: boolean;
-  failure: Failure | null;
-  charts: ChartView[];
-}
+export type InsightsView = Awaited<ReturnType<typeof loadInsightsView>>;
 
 /** Loads the Insights page, also without a viewer or a database. */
-export async function loadInsightsView(viewer: Viewer | null, now: Date): Promise<InsightsView> {
-  if (!viewer) return { signedIn: false, failure: null, charts: [] };
-  const content = await readFromReplica(() => loadContent(now));
+export async function loadInsightsView(viewer: Viewer | null, now: Date) {
+  const content = viewer ? await readFromReplica(() => loadContent(now)) : succeed([]);
   const failure = content.ok ? null : content.failure;
-  return { signedIn: true, failure, charts: content.ok ? content.value : [] };
+  return { signedIn: viewer !== null, failure, charts: content.ok ? content.value : [] };
 }
 
 async function loadContent(now: Date): Promise<Outcome<ChartView[]>> {
@@ -80,23 +69,28 @@ async function loadContent(now: Date): Promise<Outcome<ChartView[]>> {
   ]);
 }
 
+/** @param days how many */
+function formatSpend(credits: number, days: number): string {
+  if (credits === 0) return `No credits were spent on mail in ${days} days.`;
+  return `${formatCredits(credits)} in ${days} days, ${(credits / days).toLocaleString("en", { maximumFractionDigits: 1 })} a day.`;
+}
+
 function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>): ChartView {
-  const none = { open: 0, "on its way": 0, delivered: 0, returned: 0, cancelled: 0 };
-  const byWeek = new Map(weeks.map((week) => [week, { ...none }]));
+  const list = weeks.map((week) => ({
+    week,
+    counts: { open: 0, "on its way": 0, delivered: 0, returned: 0, cancelled: 0 },
+  }));
   for (const { week, status, pieces } of rows) {
-    const counts = byWeek.get(week);
+    const counts = list.find((one) => one.week === week)?.counts;
     if (counts) counts[groupOf(status)] += pieces;
   }
-  const list = [...byWeek].map(([week, counts]) => ({ week, counts }));
   const sum = (group: PieceGroup) => list.reduce((total, { counts }) => total + counts[group], 0);
-  const total = GROUPS.reduce((all, group) => all + sum(group), 0);
   return drawChart({
     question: `What became of the mail of the last ${WEEKS} weeks?`,
-    answer: formatStates(total, {
-      delivered: sum("delivered"),
-      returned: sum("returned"),
-      open: sum("open"),
-    }),
+    answer: formatStates(
+      GROUPS.reduce((all, group) => all + sum(group), 0),
+      sum,
+    ),
     series: GROUPS.map((name) => ({ name, tone: PIECE_GROUPS[name] })),
     table: { label: "Pieces by week", heads: ["Week of", ...GROUPS] },
     places: list.map(({ week, counts }) => ({
@@ -104,9 +98,16 @@ function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>
       label: formatDay(week),
       title: `Week of ${formatDay(week)}: ${GROUPS.map((group) => `${counts[group]} ${group}`).join(", ")}`,
       values: GROUPS.map((group) => counts[group]),
-      cells: [formatDay(week), ...GROUPS.map((group) => counts[group].toLocaleString("en"))],
+      cells: [formatDay(week), ...GROUPS.map((group) => formatInteger(counts[group]))],
     })),
   });
+}
+
+function formatStates(total: number, count: (group: PieceGroup) => number): string {
+  if (total === 0) return "No live mail was sent in this time.";
+  const open = count("open");
+  const waiting = open === 0 ? "" : ` ${formatInteger(open)} ${open === 1 ? "is" : "are"} not settled yet.`;
+  return `Of ${formatInteger(total)} pieces, ${formatInteger(count("delivered"))} were delivered and ${formatInteger(count("returned"))} came back.${waiting}`;
 }
 
 /** Finds the group of a status by its rank. */
@@ -147,24 +148,30 @@ function toDelivery(rows: Awaited<ReturnType<typeof measureDelivery>>): ChartVie
       label: code,
       title: `${name}: half of ${pieces} within ${formatDays(half)}, nine of ten within ${formatDays(most)}`,
       values: [half, most - half],
-      cells: [name, pieces.toLocaleString("en"), formatDays(half), formatDays(most)],
+      cells: [name, formatInteger(pieces), formatDays(half), formatDays(most)],
     })),
   });
 }
 
+/** @param slowest the country with the longest way, where there are several */
+function formatDelivery(
+  all: { pieces: number; half: number; most: number } | null,
+  slowest: { name: string; half: number } | null,
+): string {
+  if (all === null) return "No piece was delivered in this time.";
+  const last = slowest ? ` ${slowest.name} takes longest: ${formatDays(slowest.half)}.` : "";
+  return `Half of the mail arrives within ${formatDays(all.half)}, nine of ten pieces within ${formatDays(all.most)}.${last}`;
+}
+
 function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswers>>): ChartView {
   const byDay = new Map(rows.map((row) => [row.day, row]));
-  const all = byDay.get(null);
   const list = days.map((day) => {
     const { answers = 0, half = null, slow = null } = byDay.get(day) ?? {};
     return { day, answers, half, slow };
   });
-  const known = all && all.half !== null && all.slow !== null;
   const chart = {
     question: `How fast did the provider answer in the last ${ANSWER_DAYS} days?`,
-    answer: formatLatency(
-      known ? { answers: all.answers, half: Number(all.half), slow: Number(all.slow) } : null,
-    ),
+    answer: formatLatency(byDay.get(null)),
     series: [
       { name: "half of the answers", tone: "accent" },
       { name: "95 of 100", tone: "warn" },
@@ -180,11 +187,16 @@ function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswer
         label: formatDay(day),
         title: `${formatDay(day)}: half of ${answers} within ${halfMs}, 95 of 100 within ${slowMs}`,
         values: [half, slow],
-        cells: answers > 0 ? [formatDay(day), answers.toLocaleString("en"), halfMs, slowMs] : null,
+        cells: answers > 0 ? [formatDay(day), formatInteger(answers), halfMs, slowMs] : null,
       };
     }),
   } as const;
   return drawChart(chart, "lines", formatMs);
+}
+
+function formatLatency(all: Awaited<ReturnType<typeof measureAnswers>>[number] | undefined): string {
+  if (!all || all.half === null || all.slow === null) return NO_ANSWERS;
+  return `Half of ${formatInteger(all.answers)} answers came within ${formatMs(all.half)}, 95 of 100 within ${formatMs(all.slow)}.`;
 }
 
 function toErrors(rows: ResponseDay[]): ChartView {
@@ -214,6 +226,29 @@ function toErrors(rows: ResponseDay[]): ChartView {
   });
 }
 
+/** @param failed by the provider, or without an answer; @param refused 4xx */
+function formatErrors(total: number, failed: number, refused: number): string {
+  if (total === 0) return NO_ANSWERS;
+  return `${formatShare(failed, total)} of ${formatInteger(total)} requests failed at the provider or had no answer. ${formatShare(refused, total)} were refused (4xx).`;
+}
+
+/** Formats "3 days" or "0.5 days". */
+function formatDays(days: number): string {
+  const text = days.toLocaleString("en", { maximumFractionDigits: 1 });
+  return `${text} ${text === "1" ? "day" : "days"}`;
+}
+
+function formatMs(ms: number): string {
+  return ms < 1000
+    ? `${formatInteger(Math.round(ms))} ms`
+    : `${(ms / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} s`;
+}
+
+function formatShare(part: number, total: number): string {
+  const share = (part / total) * 100;
+  return `${share.toLocaleString("en", { maximumFractionDigits: share > 0 && share < 1 ? 2 : 1 })}%`;
+}
+
 /** Lists the Mondays of the last weeks in UTC, the oldest first. */
 function listWeeks(now: Date): string[] {
   const today = startOf(formatIsoDay(now));
@@ -226,7 +261,7 @@ function startOf(day: string | undefined): Date {
 }
 
 /** Counts live pieces by the week in which they were sent and by status. */
-async function countStates(db: Db, since: Date): Promise<{ week: string; status: string; pieces: number }[]> {
+async function countStates(db: Db, since: Date) {
   const settled = await db.$queryRaw<{ week: string; status: string; pieces: number }[]>`
     SELECT to_char(date_trunc('week', created_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD') AS week, status, count(*)::int AS pieces
     FROM mail_items WHERE NOT test AND created_at >= ${since}::timestamptz GROUP BY 1, 2`;
@@ -237,11 +272,9 @@ async function countStates(db: Db, since: Date): Promise<{ week: string; status:
 }
 
 /** Measures the days that half and nine of ten delivered pieces took to each country (null: unknown), and to all. */
-function measureDelivery(
-  db: Db,
-  since: Date,
-): Promise<{ country: string | null; isAll: boolean; pieces: number; half: number; most: number }[]> {
-  return db.$queryRaw`
+function measureDelivery(db: Db, since: Date) {
+  type Row = { country: string | null; isAll: boolean; pieces: number; half: number; most: number };
+  return db.$queryRaw<Row[]>`
     SELECT country, grouping(country) = 1 AS "isAll", count(*)::int AS pieces,
       percentile_cont(0.5) WITHIN GROUP (ORDER BY days) AS half,
       percentile_cont(0.9) WITHIN GROUP (ORDER BY days) AS most
@@ -252,11 +285,9 @@ function measureDelivery(
 }
 
 /** Measures answer times by day, and of all days (`day` is null): the median `half` and the 95th percentile `slow`, in ms. */
-function measureAnswers(
-  db: Db,
-  since: Date,
-): Promise<{ day: string | null; answers: number; half: number | null; slow: number | null }[]> {
-  return db.$queryRaw`
+function measureAnswers(db: Db, since: Date) {
+  type Row = { day: string | null; answers: number; half: number | null; slow: number | null };
+  return db.$queryRaw<Row[]>`
     SELECT day, count(*)::int AS answers, percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS half,
       percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS slow
     FROM (

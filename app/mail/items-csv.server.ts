@@ -1,4 +1,4 @@
-import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
+import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { streamColumns } from "~/platform/http/csv-stream.server";

@@ -1,4 +1,4 @@
-import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
+import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import type { Db } from "~/platform/database/client";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { parseSentBody } from "~/recipients/addressee.server";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseProviderBody } from "~/outside/mail-provider/call/provider-body.server";
+import { parseProviderBody } from "~/outside/mail-provider/call/answer";
 import { fetchProviderPdf, findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";

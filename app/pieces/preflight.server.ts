@@ -1,16 +1,13 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { parseRecord } from "~/platform/json-value";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
-import { readFileFacts } from "~/print/artwork/check-file.server";
-import { readPdfOnServer } from "~/print/artwork/read-pdf.server";
+import { checkFieldsOnServer, readFileFacts, readPdfOnServer } from "~/print/artwork/check-file.server";
 import { type Finding, toCameBack } from "~/print/layout/finding";
 import { listFindings } from "~/print/layout/findings";
 import { selectLetterText } from "~/print/layout/layout";
 import { readPreviewState } from "~/print/layout/preview-content";
 import { drawLetter } from "~/print/letter/draw-letter.server";
-import { EMPTY_DRAWING } from "~/print/letter/letter-drawing";
-import { findPageSize } from "~/print/letter/page";
+import { EMPTY_DRAWING, findPageSize } from "~/print/letter/page";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { findReturned } from "./returned-addresses.server";
 import type { MailCall } from "./send/mail-call.server";

@@ -1,21 +1,7 @@
 import { formatInteger } from "~/platform/format-integer";
-import { formatVariables, LISTED_NAMES } from "./merge/messages";
+import { formatVariables, LISTED_NAMES } from "./merge/merge";
 
 /** Sentences of the preview and of the letter PDF. Those of file checks are in artwork/messages.ts. */
-
-export const PREVIEW = {
-  title: "Preview",
-  hide: "Hide preview",
-  show: "Show preview",
-  update: "Update preview",
-  /** Behind the update button, without JavaScript. */
-  updateNote: "redraws the form's values with the layers ticked above.",
-  notes: "Preview notes",
-  noSize: "Choose a size to see the preview.",
-  approximate:
-    "Text and positions are approximate until you send a test. Then you see the provider's PDF here.",
-  printSize: "At 100 % browser zoom this is close to real size on most screens. Check it with a ruler.",
-} as const;
 
 /** Longer names lose their middle. */
 const MOST_NAME_SIGNS = 36;

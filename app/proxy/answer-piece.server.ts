@@ -1,7 +1,7 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { formatCredits } from "~/credits/format-credits";
 import type { Account } from "~/credits/ledger/ledger.server";
-import { maskKey } from "~/outside/mail-provider/call/mask.server";
+import { maskKey } from "~/outside/mail-provider/call/keys.server";
 import type { MailType } from "~/pieces/mail-type";
 import {
   findCreditState,

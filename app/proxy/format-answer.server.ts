@@ -1,11 +1,11 @@
-import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
-import { findFileType, START_BYTES } from "~/outside/mail-provider/call/file-type";
 import {
   formatRefusalReason,
   isSuccess,
   type ProviderBody,
   parseProviderBody,
-} from "~/outside/mail-provider/call/provider-body.server";
+} from "~/outside/mail-provider/call/answer";
+import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
+import { findFileType, START_BYTES } from "~/outside/mail-provider/call/file-type";
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import type { ProxyResponse, SentRequest } from "./answer.schema.server";
 import { formatHint } from "./hint.server";

@@ -1,5 +1,5 @@
 import { isSameCall, PRESETS } from "~/catalogue/presets";
-import { parseResetSeconds } from "~/outside/mail-provider/call/rate-limit";
+import { parseResetSeconds } from "~/outside/mail-provider/call/answer";
 
 const HINT_REPLAY =
   "The provider had this same request before and repeats its first answer; nothing was done a second time.";

@@ -1,4 +1,4 @@
-import { isTestValue } from "~/outside/mail-provider/test-value";
+import { isTestValue } from "~/outside/mail-provider/request-fields";
 import { MAIL_PATHS, type MailType } from "~/pieces/mail-type";
 import type { Scope } from "~/platform/http/token-scopes";
 import { decodePercent } from "~/platform/percent-encoding";

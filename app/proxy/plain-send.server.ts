@@ -1,6 +1,6 @@
+import { isSuccess, parseProviderBody } from "~/outside/mail-provider/call/answer";
 import { callProvider, type ProviderAnswer } from "~/outside/mail-provider/call/client.server";
-import { maskKey } from "~/outside/mail-provider/call/mask.server";
-import { isSuccess, parseProviderBody } from "~/outside/mail-provider/call/provider-body.server";
+import { maskKey } from "~/outside/mail-provider/call/keys.server";
 import type { Viewer } from "~/people/viewer.server";
 import { logProviderCall } from "~/pieces/call-until-answered.server";
 import { freezeCall } from "~/pieces/send/mail-call.server";

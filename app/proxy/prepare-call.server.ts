@@ -1,7 +1,11 @@
 import { buildUrl, findBase, normalisePath } from "~/outside/mail-provider/call/address.server";
-import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
-import { chooseWireType, FORM_TYPE, parseWireBody } from "~/outside/mail-provider/call/wire.server";
-import { findHome } from "~/outside/mail-provider/home-country";
+import {
+  chooseWireType,
+  FORM_TYPE,
+  filterHeaders,
+  parseWireBody,
+} from "~/outside/mail-provider/call/wire.server";
+import { findHome } from "~/outside/mail-provider/request-fields";
 import type { Call, MailCall } from "~/pieces/send/mail-call.server";
 import { unifyMailFields } from "~/pieces/send/mail-fields";
 import { env } from "~/platform/env.server";

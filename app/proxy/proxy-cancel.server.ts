@@ -1,4 +1,4 @@
-import { maskKey } from "~/outside/mail-provider/call/mask.server";
+import { maskKey } from "~/outside/mail-provider/call/keys.server";
 import type { Viewer } from "~/people/viewer.server";
 import { type CancelRun, cancelByProviderId } from "~/pieces/cancel/cancel-mail.server";
 import { refreshByProviderId } from "~/pieces/events/refresh-status.server";

@@ -1,5 +1,5 @@
 import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/call/client.server";
-import { dropCredentials } from "~/outside/mail-provider/call/credentials.server";
+import { dropCredentials } from "~/outside/mail-provider/call/wire.server";
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import {

@@ -1,4 +1,4 @@
-import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
+import { inProviderTurn } from "~/outside/mail-provider/call/pace.server";
 import type { Viewer } from "~/people/viewer.server";
 import { NO_SERVER_KEY } from "~/pieces/messages";
 import type { PieceOrder } from "~/pieces/send/piece-order";

@@ -1,5 +1,5 @@
 import { type FrozenCall, formatSentHeaders } from "~/outside/mail-provider/call/client.server";
-import { maskHeaders, maskKey } from "~/outside/mail-provider/call/mask.server";
+import { maskHeaders, maskKey } from "~/outside/mail-provider/call/keys.server";
 import type { SentRequest } from "./answer.schema.server";
 
 const MAX_ECHO_CHARS = 256 * 1024;

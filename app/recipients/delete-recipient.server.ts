@@ -1,8 +1,8 @@
 import type { ProviderResult } from "~/outside/mail-provider/call/client.server";
-import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
+import { inProviderTurn } from "~/outside/mail-provider/call/pace.server";
 import {
   type CancelOutcome,
-  callWithForm,
+  callBase,
   isKnownBase,
   parseCancelOutcome,
 } from "~/outside/mail-provider/piece.server";
@@ -66,9 +66,12 @@ export async function deleteMailRecipient(
       "This recipient is in an account that STANNP_BASE_URLS no longer names. Nothing was deleted.",
     );
   }
-  const fields = { id: row.recipientId };
+  const form = { id: row.recipientId };
   return inProviderTurn(async () => {
-    const { result } = await callWithForm(row.baseUrl, "recipients/delete", fields, providerTimeoutMs);
+    const { result } = await callBase(row.baseUrl, "recipients/delete", {
+      form,
+      timeoutMs: providerTimeoutMs,
+    });
     return settleDeletion(row, parseCancelOutcome(result, providerTimeoutMs), result, viewer);
   });
 }

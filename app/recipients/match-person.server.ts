@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
+import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import { hasWords } from "~/platform/database/search-sql.server";
 import { isRecord } from "~/platform/json-value";
 import { splitWords } from "~/platform/search-words";

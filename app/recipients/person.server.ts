@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
+import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import type { Db } from "~/platform/database/client";
 import { splitWords } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";

@@ -1,4 +1,4 @@
-import { maskKey } from "~/outside/mail-provider/call/mask.server";
+import { maskKey } from "~/outside/mail-provider/call/keys.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";

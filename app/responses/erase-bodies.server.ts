@@ -1,4 +1,4 @@
-import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
+import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import type { Db } from "~/platform/database/client";
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";

@@ -1,5 +1,4 @@
-import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
-import { isTestValue } from "~/outside/mail-provider/test-value";
+import { isTestValue, parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import type { Db } from "~/platform/database/client";
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";

@@ -1,4 +1,4 @@
-import type { ReceiverProblem } from "~/outside/webhook-receiver/receiver-problem";
+import type { ReceiverProblem } from "~/outside/webhook-receiver/call-receiver.server";
 import { DAY_MS } from "~/platform/time";
 import { RETRY_WAITS_MS } from "./retry-schedule";
 

@@ -1,5 +1,5 @@
 import type { FormField, JsonValue, Method } from "~/catalogue/types";
-import type { CheckedFile } from "~/print/artwork/checked-file";
+import type { CheckedFile } from "~/print/artwork/file-rules";
 
 /** A request that is being written: everything in the Builder's form. */
 export interface Draft {

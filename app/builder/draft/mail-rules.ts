@@ -1,6 +1,5 @@
 import { isRecord, parseJson } from "~/platform/json-value";
-import { fillVariables } from "~/print/merge/merge";
-import { formatNoValue } from "~/print/merge/messages";
+import { fillVariables, formatNoValue } from "~/print/merge/merge";
 import type { MailKind } from "./draft";
 import {
   findByName,

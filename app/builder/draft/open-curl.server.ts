@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { dropCredentials, isCredentialName } from "~/outside/mail-provider/call/credentials.server";
-import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
+import { dropCredentials, isCredentialName, filterHeaders } from "~/outside/mail-provider/call/wire.server";
 import { env } from "~/platform/env.server";
 import { formatProblems } from "~/platform/input.server";
 import { isRecord, parseJson } from "~/platform/json-value";

@@ -1,4 +1,4 @@
-import { CUSTOM } from "~/catalogue/custom";
+import { CUSTOM } from "~/catalogue/categories";
 import { findPreset, PRESETS } from "~/catalogue/presets";
 import type { Preset } from "~/catalogue/types";
 import { forcesJson } from "~/outside/mail-provider/call/address.server";

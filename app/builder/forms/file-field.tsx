@@ -2,8 +2,7 @@ import { useEffect, useRef } from "react";
 import { POSTCARD_SIZES } from "~/catalogue/options";
 import type { FormField } from "~/catalogue/types";
 import { formatCount } from "~/platform/format-integer";
-import type { CheckedFile } from "~/print/artwork/checked-file";
-import { findFileRule } from "~/print/artwork/file-rules";
+import { type CheckedFile, findFileRule } from "~/print/artwork/file-rules";
 import {
   findPagesProblem,
   findPdfAdvice,
@@ -12,7 +11,7 @@ import {
   toInches,
 } from "~/print/artwork/print-quality";
 import { formatFileName } from "~/print/messages";
-import { usePictureUrl } from "~/print/preview/artwork-image";
+import { usePictureUrl } from "~/print/preview/artwork";
 import { Field } from "~/ui/field";
 import { formatBytes } from "~/ui/format-bytes";
 import { useHydrated } from "~/ui/use-hydrated";

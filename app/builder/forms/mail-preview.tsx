@@ -4,7 +4,7 @@ import { parseMeasured } from "~/print/layout/measured";
 import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
 import { Preview } from "~/print/preview/preview";
 import type { PreviewView } from "~/print/preview/preview-view";
-import type { FirstLetter } from "~/print/preview/use-letter-drawing";
+import type { FirstLetter } from "~/print/preview/ask-server";
 import { Notice } from "~/ui/notice";
 import { useRemembered } from "~/ui/use-remembered";
 import { type Draft, isTypedByHand, type MailKind } from "../draft/draft";

@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { X } from "lucide-react";
-import { CUSTOM } from "~/catalogue/custom";
-import { findHome } from "~/outside/mail-provider/home-country";
+import { CUSTOM } from "~/catalogue/categories";
+import { findHome } from "~/outside/mail-provider/request-fields";
 import { NOTHING_DONE } from "~/platform/outcome";
 import { DatabaseNotice } from "~/ui/database-notice";
 import { useMay } from "~/ui/may";

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { CATEGORIES } from "~/catalogue/categories";
 import { PRESETS } from "~/catalogue/presets";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/checkout-return.server";
-import { findHome } from "~/outside/mail-provider/home-country";
+import { findHome } from "~/outside/mail-provider/request-fields";
 import { listUserOptions } from "~/people/stored-user.server";
 import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { mayActFor, requirePageViewer, type Viewer } from "~/people/viewer.server";
@@ -15,7 +15,7 @@ import { fail } from "~/platform/outcome";
 import { selectLetterText } from "~/print/layout/layout";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
-import type { FirstLetter } from "~/print/preview/use-letter-drawing";
+import type { FirstLetter } from "~/print/preview/ask-server";
 import { serializeStoredResponse } from "~/responses/response-row.server";
 import { findResponseRow } from "~/responses/search/list-responses.server";
 import {

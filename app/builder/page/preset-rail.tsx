@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { type ComponentProps, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { CUSTOM } from "~/catalogue/custom";
+import { CUSTOM } from "~/catalogue/categories";
 import type { Category } from "~/catalogue/types";
 import { useMay } from "~/ui/may";
 import { findMailKind } from "../draft/draft";

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { CUSTOM } from "~/catalogue/custom";
+import { CUSTOM } from "~/catalogue/categories";
 import type { Method } from "~/catalogue/types";
 import { METHODS } from "../draft/draft";
 import { isCurlCommand } from "./paste-curl";

@@ -1,4 +1,4 @@
-import { parseDetails } from "~/outside/mail-provider/recipient-fields";
+import { parseDetails } from "~/outside/mail-provider/request-fields";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ListedRecipient, LoadedList } from "../draft/recipients";

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { formatCredits } from "~/credits/format-credits";
-import { parseDetails, parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
+import { parseDetails, parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import type { MailType } from "~/pieces/mail-type";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { parseRecord } from "~/platform/json-value";

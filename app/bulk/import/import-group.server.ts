@@ -1,4 +1,8 @@
-import { loadGroups, loadRecipientPages, type ProviderGroup } from "~/outside/mail-provider/groups.server";
+import {
+  loadGroups,
+  loadRecipientPages,
+  type ProviderGroup,
+} from "~/outside/mail-provider/recipients.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";

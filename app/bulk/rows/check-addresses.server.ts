@@ -1,5 +1,5 @@
-import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
-import { validateAddress } from "~/outside/mail-provider/recipient.server";
+import { inProviderTurn } from "~/outside/mail-provider/call/pace.server";
+import { validateAddress } from "~/outside/mail-provider/recipients.server";
 import type { AddressVerdict } from "~/pieces/address-note";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";

@@ -1,4 +1,4 @@
-import { findPostcodeExample, formatBadPostcode } from "~/print/layout/address-rules";
+import { findPostcodeExample, formatBadPostcode } from "~/print/layout/address";
 import { listFindings } from "~/print/layout/findings";
 import { fillVariables } from "~/print/merge/merge";
 import { parseAddressee } from "~/recipients/addressee.server";

@@ -1,7 +1,7 @@
-import { EXAMPLE_CAMPAIGN } from "../example-rows";
 import {
   ARTWORK,
   buildPresets,
+  call,
   fileField,
   filterField,
   getCall,
@@ -10,6 +10,30 @@ import {
   selectField,
   textField,
 } from "../rows";
+
+/** A row of the list; a single campaign also has a `size`. */
+const EXAMPLE_CAMPAIGN = {
+  id: "261",
+  account_id: "4817",
+  name: "Autumn teaser",
+  template_id: "21001",
+  type: "4x6-postcard",
+  trigger_date: "",
+  send_date: "",
+  trigger_offset: "0",
+  created: "2026-01-06 10:00:00",
+  updated: "2026-01-06 10:20:00",
+  status: "draft",
+  recipients_group: "311",
+  recipients_filter: "all",
+  recipients_validated: "124",
+  recipients: "128",
+  recipients_not_valid: "4",
+  dispatched: "",
+  cost: "126.72",
+  voucher_code: "",
+  image: "",
+};
 
 const ID = idField("Campaign ID", "From campaigns/list.");
 
@@ -40,11 +64,9 @@ export const CAMPAIGN_PRESETS = buildPresets("campaigns", [
     id: { ...ID, placeholder: "261" },
     documented: true,
   }),
-  {
+  call("POST", "campaigns/create", {
     label: "Create campaign",
     description: "Creates a draft campaign from a design and a group. Nothing is printed yet.",
-    method: "POST",
-    path: "campaigns/create",
     example: { id: "266" },
     formFields: [
       textField("name", "Name", { required: true }),
@@ -74,33 +96,27 @@ export const CAMPAIGN_PRESETS = buildPresets("campaigns", [
       }),
     ],
     documented: true,
-  },
-  {
+  }),
+  call("POST", "campaigns/update/{id}", {
     label: "Update campaign",
     description: "Changes a draft campaign. Empty fields stay as they are.",
-    method: "POST",
-    path: "campaigns/update/{id}",
     example: SINGLE_CAMPAIGN,
     formFields: [ID, textField("name", "Name"), TEMPLATE],
     note: "Drafts can be deleted with campaigns/delete and created again.",
-  },
-  {
+  }),
+  call("POST", "campaigns/send/{id}", {
     label: "Send campaign",
     description: "Prints and posts a campaign to its whole group. The account is charged.",
-    method: "POST",
-    path: "campaigns/send/{id}",
     example: { ...SINGLE_CAMPAIGN, status: "queued" },
     formFields: [ID],
     documented: { path: "campaigns/approve" },
     note: "Documented are two calls with the id in the body: campaigns/approve (permanent), then campaigns/book with a send_date.",
-  },
-  {
+  }),
+  call("POST", "campaigns/cancel/{id}", {
     label: "Cancel campaign",
     description: "Stops a queued campaign that is not printed yet.",
-    method: "POST",
-    path: "campaigns/cancel/{id}",
     example: { ...SINGLE_CAMPAIGN, status: "cancelled" },
     formFields: [ID],
     note: "Use campaigns/delete before booking. Booked campaigns are cancelled on the provider's website.",
-  },
+  }),
 ]);

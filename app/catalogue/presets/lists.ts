@@ -1,7 +1,7 @@
-import { EXAMPLE_GROUP, EXAMPLE_RECIPIENT } from "../example-rows";
 import { COUNTRIES } from "../options";
 import {
   buildPresets,
+  call,
   FORM_HEADERS,
   field,
   filterField,
@@ -14,6 +14,21 @@ import {
   PAGE_QUERY,
   textField,
 } from "../rows";
+import { EXAMPLE_RECIPIENT } from "./recipients";
+
+const EXAMPLE_GROUP = {
+  id: "311",
+  account_id: "4817",
+  name: "Spring mailing, US",
+  created: "2026-01-04 08:30:00",
+  recipients: "128",
+  valid: "124",
+  international: "0",
+  skipped: "0",
+  status: "ready",
+  import_progress: "100",
+  is_seeds: "0",
+};
 
 const LIST_ID = { ...idField("List ID", "From lists/list."), note: "The provider calls lists groups." };
 
@@ -41,29 +56,23 @@ export const LIST_PRESETS = buildPresets(
       id: { ...LIST_ID, placeholder: "311" },
       note: "groups/list returns the same values for every list.",
     }),
-    {
+    call("POST", "lists/create", {
       label: "Create mailing list",
       description: "Creates an empty mailing list and returns its ID.",
-      method: "POST",
-      path: "lists/create",
       example: { id: "318" },
       formFields: [NAME],
       documented: { path: "groups/new" },
       note: "The documented call returns only the ID, as a string.",
-    },
-    {
+    }),
+    call("POST", "lists/update/{id}", {
       label: "Rename mailing list",
       description: "Renames a mailing list. Its recipients stay as they are.",
-      method: "POST",
-      path: "lists/update/{id}",
       example: EXAMPLE_GROUP,
       formFields: [LIST_ID, NAME],
-    },
-    {
+    }),
+    call("POST", "lists/delete/{id}", {
       label: "Delete mailing list",
       description: "Deletes a mailing list. Its recipients stay in the account.",
-      method: "POST",
-      path: "lists/delete/{id}",
       example: true,
       formFields: [LIST_ID],
       documented: {
@@ -76,12 +85,10 @@ export const LIST_PRESETS = buildPresets(
         ],
       },
       note: "The documented call takes the id in the body.",
-    },
-    {
+    }),
+    call("GET", "lists/members/{id}", {
       label: "List members",
       description: "Lists the recipients of one mailing list.",
-      method: "GET",
-      path: "lists/members/{id}",
       page: "recipients",
       query: PAGE_QUERY,
       example: [EXAMPLE_RECIPIENT],
@@ -99,78 +106,63 @@ export const LIST_PRESETS = buildPresets(
         ],
       },
       note: "The documented call lists recipients by group_id, with offset and limit instead of page.",
-    },
-    {
+    }),
+    call("POST", "lists/add_recipient/{id}", {
       label: "Add to mailing list",
       description: "Adds recipients to a mailing list and returns how many were new.",
-      method: "POST",
-      path: "lists/add_recipient/{id}",
       example: 2,
       formFields: [LIST_ID, MEMBERS],
       documented: { path: "groups/add/{id}" },
-    },
-    {
+    }),
+    call("POST", "lists/remove_recipient/{id}", {
       label: "Remove from mailing list",
       description: "Removes recipients from a mailing list. They stay in the account.",
-      method: "POST",
-      path: "lists/remove_recipient/{id}",
       example: 1,
       formFields: [LIST_ID, MEMBERS],
       documented: { path: "groups/remove/{id}" },
-    },
+    }),
   ],
   "groups",
 );
 
 const GROUP_ID = idField("Group ID", "From groups/list.");
 
-/** Groups of recipients. */
 export const GROUP_PRESETS = buildPresets("groups", [
-  {
+  call("GET", "groups/list", {
     label: "List groups",
     description: "Lists groups with their number of recipients and of valid addresses.",
-    method: "GET",
-    path: "groups/list",
     query: OFFSET_QUERY,
     example: [EXAMPLE_GROUP],
     formFields: OFFSET_FIELDS,
     documented: true,
-  },
-  {
+  }),
+  call("POST", "groups/new", {
     label: "Create group",
     description: "Creates an empty group and returns its ID.",
-    method: "POST",
-    path: "groups/new",
     headers: FORM_HEADERS,
     example: "318",
     formFields: [NAME],
     documented: true,
-  },
-  {
+  }),
+  call("POST", "groups/add/{id}", {
     label: "Add to group",
     description: "Adds recipients to a group and returns how many were new.",
-    method: "POST",
-    path: "groups/add/{id}",
     headers: FORM_HEADERS,
     example: 2,
     formFields: [GROUP_ID, MEMBERS],
     documented: true,
-  },
-  {
+  }),
+  call("POST", "groups/remove/{id}", {
     label: "Remove from group",
     description: "Removes recipients from a group. They stay in the account.",
-    method: "POST",
-    path: "groups/remove/{id}",
     headers: FORM_HEADERS,
     example: 1,
     formFields: [GROUP_ID, MEMBERS],
     documented: true,
-  },
-  {
+  }),
+  call("POST", "groups/delete", {
     label: "Delete group",
     description: "Deletes a group and, if you choose so, its recipients.",
-    method: "POST",
-    path: "groups/delete",
     headers: FORM_HEADERS,
     example: true,
     formFields: [
@@ -180,7 +172,7 @@ export const GROUP_PRESETS = buildPresets("groups", [
       }),
     ],
     documented: true,
-  },
+  }),
 ]);
 
 const SELECTION = {
@@ -203,11 +195,9 @@ export const SELECTION_PRESETS = buildPresets("selections", [
     description: "Shows one selection with its filters.",
     id: idField("Selection ID", "From selections/list.", "1231"),
   }),
-  {
+  call("POST", "selections/create", {
     label: "Create selection",
     description: "Saves a filter on a group, to mail only part of it.",
-    method: "POST",
-    path: "selections/create",
     example: [{ id: "1234" }],
     formFields: [
       textField("group_id", "Group ID", { required: true, description: "From lists/list." }),
@@ -219,5 +209,5 @@ export const SELECTION_PRESETS = buildPresets("selections", [
       }),
     ],
     documented: { path: "selections/new" },
-  },
+  }),
 ]);

@@ -1,8 +1,69 @@
-import { EXAMPLE_LETTER, EXAMPLE_POSTCARD, TEST_LETTER, TEST_POSTCARD } from "../example-rows";
 import { LETTER_FIELDS, LETTER_START, POSTCARD_FIELDS, POSTCARD_START } from "../mail-fields";
 import { MAIL_STATUSES } from "../options";
-import { buildPresets, FORM_HEADERS, filterField, getCall, idField, listCall } from "../rows";
+import { buildPresets, call, FORM_HEADERS, filterField, getCall, idField, listCall } from "../rows";
 import type { FormField, Preset } from "../types";
+
+export const EXAMPLE_POSTCARD = {
+  id: 16799901,
+  timestamp: "2026-01-08 11:02:33",
+  status: "delivered",
+  type: "postcard",
+  format: "4x6",
+  pdf_file: "https://api-us1.stannp.com/v1/storage/get/5f0c/16799901.pdf",
+  dispatched: "2026-01-10 06:00:00",
+  country: "US",
+  cost: 0.99,
+  addons: "",
+  tags: "spring,offer",
+  template_id: 21001,
+  campaign_id: 0,
+  recipient_id: 1001,
+  firstname: "Amelia",
+  lastname: "Hartwell",
+  address1: "12 Elm Street",
+  address2: "Unit 1",
+  address3: "",
+  city: "Portland",
+  county: "OR",
+  postcode: "97205",
+  tracking_ref: null,
+  transactional: 0,
+  class: 0,
+  updated: "2026-01-14 17:30:00",
+  mailpiece_id: 16799901,
+  tracking: [],
+};
+
+const EXAMPLE_LETTER = {
+  ...EXAMPLE_POSTCARD,
+  id: 16799902,
+  account_id: 4817,
+  type: "letter",
+  format: "US-LETTER",
+  pdf_file: "https://api-us1.stannp.com/v1/storage/get/77b2/16799902.pdf",
+  cost: 1.17,
+  tags: "billing",
+  template_id: 21005,
+  mailpiece_id: 16799902,
+};
+
+/** The answer to a postcard in test mode. */
+export const TEST_POSTCARD = {
+  pdf: "https://api-us1.stannp.com/v1/storage/get/5f0c/sample.pdf",
+  id: 0,
+  created: "2026-01-15T10:30:00+00:00",
+  format: "4x6",
+  cost: "0.99",
+  status: "test",
+};
+
+const TEST_LETTER = {
+  ...TEST_POSTCARD,
+  pdf: "https://api-us1.stannp.com/v1/storage/get/77b2/sample.pdf",
+  created: "2026-01-15 10:30:00",
+  format: "US-LETTER",
+  cost: "1.17",
+};
 
 interface Mail {
   type: "letter" | "postcard";
@@ -47,44 +108,36 @@ function buildMail({ type, fields, start, example, test }: Mail): readonly Prese
       id: { ...id, placeholder: String(example.id) },
       documented: true,
     }),
-    {
+    call("POST", `${room}/create`, {
       label: `Create ${type}`,
       description: `Sends one ${type}. In test mode you get a free PDF instead.`,
-      method: "POST",
-      path: `${room}/create`,
       body: start,
       example: test,
       formFields: fields,
       documented: true,
       note: "Sends at once: there are no drafts. The provider ignores fields that it does not document.",
-    },
-    {
+    }),
+    call("POST", `${room}/send/{id}`, {
       label: `Send ${type}`,
       description: `Queues a draft ${type} for printing.`,
-      method: "POST",
-      path: `${room}/send/{id}`,
       example: { ...example, status: "queued", dispatched: null },
       formFields: [id],
       note: `${room}/create sends the ${type} at once: there are no drafts.`,
-    },
-    {
+    }),
+    call("POST", `${room}/cancel`, {
       label: `Cancel ${type}`,
       description: `Stops a ${type} before its production starts.`,
-      method: "POST",
-      path: `${room}/cancel`,
       headers: FORM_HEADERS,
       example: 1,
       formFields: [id],
       documented: true,
-    },
-    {
+    }),
+    call("POST", `${room}/delete/{id}`, {
       label: `Delete ${type}`,
       description: `Deletes a ${type} that was never sent.`,
-      method: "POST",
-      path: `${room}/delete/{id}`,
       example: 1,
       formFields: [id],
       note: `The documented call is ${room}/cancel.`,
-    },
+    }),
   ]);
 }

@@ -1,7 +1,7 @@
-import { EXAMPLE_POSTCARD, TEST_POSTCARD } from "../example-rows";
 import { EVENT_TYPES, MAILING_SIZES } from "../options";
 import {
   buildPresets,
+  call,
   field,
   filterField,
   getCall,
@@ -11,6 +11,7 @@ import {
   tagsField,
   textField,
 } from "../rows";
+import { EXAMPLE_POSTCARD, TEST_POSTCARD } from "./mail";
 
 const ID = idField("Mailing ID", "From mailings/list.");
 
@@ -43,11 +44,9 @@ export const MAILING_PRESETS = buildPresets("mailings", [
     id: { ...ID, placeholder: "16799901" },
     note: "The documented calls are postcards/get/{id} and letters/get/{id}.",
   }),
-  {
+  call("POST", "mailings/create", {
     label: "Create mailing",
     description: "Sends a template as postcard, letter or flyer. In test mode you get a free sample.",
-    method: "POST",
-    path: "mailings/create",
     body: { test: true },
     example: TEST_POSTCARD,
     formFields: [
@@ -59,21 +58,17 @@ export const MAILING_PRESETS = buildPresets("mailings", [
       tagsField("spring,offer"),
     ],
     note: "The documented calls are postcards/create and letters/create.",
-  },
-  {
+  }),
+  call("POST", "mailings/cancel/{id}", {
     label: "Cancel mailing",
     description: "Stops a piece before its production starts.",
-    method: "POST",
-    path: "mailings/cancel/{id}",
     example: 1,
     formFields: [ID],
     note: "The documented calls are postcards/cancel and letters/cancel.",
-  },
-  {
+  }),
+  call("GET", "mailings/events/{id}", {
     label: "Mailing events",
     description: "Lists the events of one piece.",
-    method: "GET",
-    path: "mailings/events/{id}",
     example: [
       { mailpiece_id: 16799901, type: "received", created: "2026-01-08 11:02:33" },
       { mailpiece_id: 16799901, type: "producing", created: "2026-01-09 11:02:33" },
@@ -81,7 +76,7 @@ export const MAILING_PRESETS = buildPresets("mailings", [
     ],
     formFields: [{ ...ID, placeholder: "16799901" }],
     note: "The provider reports events by webhook.",
-  },
+  }),
   listCall("batches", BATCH, {
     label: "List batches",
     description: "Lists batches with their progress.",
@@ -97,11 +92,9 @@ export const MAILING_PRESETS = buildPresets("mailings", [
     description: "Shows one batch with status and number of items.",
     id: idField("Batch ID", "From batches/list.", "701"),
   }),
-  {
+  call("POST", "batches/create", {
     label: "Create batch",
     description: "Creates a batch of mail from a template and a mailing list.",
-    method: "POST",
-    path: "batches/create",
     body: { test: true },
     example: { ...BATCH, id: "703", status: "pending", items: "0" },
     formFields: [
@@ -112,7 +105,7 @@ export const MAILING_PRESETS = buildPresets("mailings", [
       textField("list_id", "List ID", { placeholder: "311" }),
     ],
     note: "letters/batch is no longer documented. Use a campaign to mail a whole group.",
-  },
+  }),
 ]);
 
 const START = textField("start", "First day", {
@@ -137,11 +130,9 @@ const COUNTS = {
 
 /** Figures over all mail and over a campaign. */
 export const REPORT_PRESETS = buildPresets("reporting", [
-  {
+  call("GET", "reports/summary", {
     label: "Report summary",
     description: "Counts the account's mail by status.",
-    method: "GET",
-    path: "reports/summary",
     example: COUNTS,
     formFields: [START, END],
     documented: {
@@ -152,7 +143,7 @@ export const REPORT_PRESETS = buildPresets("reporting", [
       ],
     },
     note: "The documented call requires both days, in the path.",
-  },
+  }),
   getCall(
     "reports/campaigns",
     {

@@ -1,8 +1,8 @@
-import { EXAMPLE_RECIPIENT } from "../example-rows";
+import { PERSON } from "../mail-fields";
 import { COUNTRIES } from "../options";
-import { PERSON } from "../recipient-fields";
 import {
   buildPresets,
+  call,
   filterField,
   getCall,
   idField,
@@ -12,6 +12,30 @@ import {
   selectField,
   textField,
 } from "../rows";
+
+export const EXAMPLE_RECIPIENT = {
+  id: "1001",
+  account_id: "4817",
+  title: "Ms",
+  firstname: "Amelia",
+  lastname: "Hartwell",
+  company: "",
+  job_title: "",
+  address1: "12 Elm Street",
+  address2: "Unit 1",
+  address3: "",
+  city: "Portland",
+  county: "OR",
+  country: "US",
+  postcode: "97205",
+  dps: "",
+  email: "amelia.hartwell@example.com",
+  phone_number: "+12025550110",
+  ref_id: "CRM-4000",
+  blacklist: "0",
+  created: "2026-01-05 09:12:00",
+  updated: "2026-01-05 09:12:00",
+};
 
 const ID = idField("Recipient ID", "From recipients/list.");
 
@@ -44,11 +68,9 @@ export const RECIPIENT_PRESETS = buildPresets("recipients", [
     id: { ...ID, placeholder: "1001" },
     documented: true,
   }),
-  {
+  call("POST", "recipients/create", {
     label: "Create recipient",
     description: "Saves a new recipient and returns its ID.",
-    method: "POST",
-    path: "recipients/create",
     example: { id: "1941", valid: true, created: "2026-01-15T10:30:00+00:00" },
     formFields: [...NAME_AND_ADDRESS, phone],
     documented: {
@@ -67,36 +89,35 @@ export const RECIPIENT_PRESETS = buildPresets("recipients", [
       ],
     },
     note: "The documented call uses phone_number, and on_duplicate decides about duplicates.",
-  },
-  {
+  }),
+  call("POST", "recipients/update/{id}", {
     label: "Update recipient",
     description: "Changes the filled-in fields of a recipient.",
-    method: "POST",
-    path: "recipients/update/{id}",
     example: EXAMPLE_RECIPIENT,
     formFields: [ID, ...Object.values(PERSON)],
     note: "The documented way is recipients/new with on_duplicate set to update.",
-  },
-  {
+  }),
+  call("POST", "recipients/delete/{id}", {
     label: "Delete recipient",
     description: "Permanently deletes a recipient.",
-    method: "POST",
-    path: "recipients/delete/{id}",
     example: 1,
     formFields: [ID],
     documented: { path: "recipients/delete" },
     note: "The documented call takes the id in the body, not in the path.",
-  },
+  }),
 ]);
 
-const CHECKED_ADDRESS = {
+const ADDRESS = {
   address1: "12 Elm Street",
   address2: "Unit 1",
-  address3: "",
   city: "Portland",
   county: "OR",
   postcode: "97205",
   country: "US",
+};
+const CHECKED_ADDRESS = {
+  ...ADDRESS,
+  address3: "",
   reference_id: "",
   dps: "",
   udprn: "",
@@ -107,23 +128,11 @@ const STREET = { ...PERSON.address1, required: true, placeholder: "12 Elm Street
 const CITY = { ...PERSON.city, placeholder: "Portland" };
 const POSTCODE = { ...PERSON.postcode, placeholder: "97205" };
 
-/** Checks of addresses. */
 export const ADDRESS_PRESETS = buildPresets("addresses", [
-  {
+  call("GET", "addresses/lookup", {
     label: "Look up addresses",
     description: "Finds addresses by postcode.",
-    method: "GET",
-    path: "addresses/lookup",
-    example: [
-      {
-        address1: "12 Elm Street",
-        address2: "Unit 1",
-        city: "Portland",
-        county: "OR",
-        postcode: "97205",
-        country: "US",
-      },
-    ],
+    example: [ADDRESS],
     formFields: [
       { ...POSTCODE, required: true },
       {
@@ -134,12 +143,10 @@ export const ADDRESS_PRESETS = buildPresets("addresses", [
       PERSON.country,
     ],
     note: "The closest documented call is addresses/validate.",
-  },
-  {
+  }),
+  call("POST", "addresses/validate", {
     label: "Validate address",
     description: "Checks a US or UK address and returns its official spelling.",
-    method: "POST",
-    path: "addresses/validate",
     example: CHECKED_ADDRESS,
     formFields: [
       PERSON.company,
@@ -157,14 +164,12 @@ export const ADDRESS_PRESETS = buildPresets("addresses", [
     ],
     documented: true,
     note: "An invalid address gives success true and is_valid false.",
-  },
-  {
+  }),
+  call("POST", "test/address", {
     label: "Test address",
     description: "Checks whether an address can get mail. Nothing is sent.",
-    method: "POST",
-    path: "test/address",
     example: CHECKED_ADDRESS,
     formFields: [STREET, PERSON.address2, CITY, PERSON.state, POSTCODE, PERSON.country],
     note: "The closest documented call is addresses/validate.",
-  },
+  }),
 ]);

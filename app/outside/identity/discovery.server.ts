@@ -1,11 +1,14 @@
 import { z } from "zod";
-import { fetchJson, isTrustedAddress } from "./fetch-json.server";
+import { isConfidential } from "~/platform/env-variables.server";
 import { SignInError } from "./sign-in-problem";
 
+/** How long the provider's metadata is cached. */
 const KEPT_MS = 60 * 60_000;
+export const IDENTITY_TIMEOUT_MS = 5_000;
+const MAX_ANSWER_BYTES = 256 * 1024;
 
 const endpoint = z.string().refine(isTrustedAddress);
-const document = z.object({
+const metadata = z.object({
   issuer: z.string(),
   authorization_endpoint: endpoint,
   token_endpoint: endpoint,
@@ -13,12 +16,7 @@ const document = z.object({
 });
 
 /** Endpoints of an OpenID provider (OpenID Connect Discovery 1.0, section 3). */
-export interface ProviderMetadata {
-  issuer: string;
-  authorizationEndpoint: string;
-  tokenEndpoint: string;
-  userinfoEndpoint: string;
-}
+export type ProviderMetadata = z.infer<typeof metadata>;
 
 let known: { issuer: string; readAt: number; metadata: Promise<ProviderMetadata> } | undefined;
 
@@ -38,22 +36,59 @@ export function discoverProvider(issuer: string, now = Date.now()): Promise<Prov
 
 async function loadMetadata(issuer: string): Promise<ProviderMetadata> {
   const base = trimSlash(issuer);
-  const parsed = document.safeParse(
-    await fetchJson(`${base}/.well-known/openid-configuration`).catch((error: unknown) => {
-      const timedOut = error instanceof Error && error.name === "TimeoutError";
-      throw new SignInError(timedOut ? "discovery_timeout" : "discovery_failed");
-    }),
-  );
+  const parsed = metadata.safeParse(await fetchJson("discovery", `${base}/.well-known/openid-configuration`));
   if (!parsed.success) throw new SignInError("discovery_unusable");
   if (trimSlash(parsed.data.issuer) !== base) throw new SignInError("issuer_mismatch");
-  return {
-    issuer: parsed.data.issuer,
-    authorizationEndpoint: parsed.data.authorization_endpoint,
-    tokenEndpoint: parsed.data.token_endpoint,
-    userinfoEndpoint: parsed.data.userinfo_endpoint,
-  };
+  return parsed.data;
 }
 
 function trimSlash(address: string): string {
   return address.replace(/\/$/, "");
+}
+
+/** True for an address that sign-in may use: https, or plain http within this machine. */
+export function isTrustedAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return url.username === "" && url.password === "" && isConfidential(url);
+}
+
+/**
+ * Fetches a JSON document of the identity provider, without redirects and up to 256 KiB.
+ * @throws SignInError `*_timeout`, or `*_failed` for any other problem
+ */
+export async function fetchJson(
+  purpose: "discovery" | "userinfo",
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
+  try {
+    const response = await fetch(url, {
+      headers: { Accept: "application/json", ...headers },
+      redirect: "error",
+      signal: AbortSignal.timeout(IDENTITY_TIMEOUT_MS),
+    });
+    const text = await readText(response);
+    if (!response.ok) throw new Error(`answered ${response.status}`);
+    return JSON.parse(text);
+  } catch (error) {
+    const timedOut = error instanceof Error && error.name === "TimeoutError";
+    throw new SignInError(timedOut ? `${purpose}_timeout` : `${purpose}_failed`);
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    bytes += part.value.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) {
+      await reader?.cancel();
+      throw new Error("answer too large");
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
 }

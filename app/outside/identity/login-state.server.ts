@@ -32,7 +32,6 @@ export function clearLoginState(): Promise<string> {
   return openCookie().serialize("", { maxAge: 0 });
 }
 
-/** Parses this browser's login. */
 export async function parseLoginState(request: Request): Promise<LoginState | null> {
   const parsed = contents.safeParse(await openCookie().parse(request.headers.get("Cookie")));
   return parsed.success ? parsed.data : null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { IdentitySettings } from "~/platform/env.server";
 import type { SessionOwner } from "~/platform/http/session.server";
-import { fetchJson, isTrustedAddress } from "./fetch-json.server";
+import { fetchJson, isTrustedAddress } from "./discovery.server";
 import { SignInError } from "./sign-in-problem";
 
 const MAX_PICTURE_LENGTH = 1_000;
@@ -75,10 +75,7 @@ export async function fetchProfile(
   accessToken: string,
 ): Promise<Omit<SessionOwner, "signedInAt">> {
   const parsed = claims.safeParse(
-    await fetchJson(userinfoEndpoint, { Authorization: `Bearer ${accessToken}` }).catch((error: unknown) => {
-      const timedOut = error instanceof Error && error.name === "TimeoutError";
-      throw new SignInError(timedOut ? "userinfo_timeout" : "userinfo_failed");
-    }),
+    await fetchJson("userinfo", userinfoEndpoint, { Authorization: `Bearer ${accessToken}` }),
   );
   if (!parsed.success) throw new SignInError("userinfo_failed");
   const { sub, name, email, email_verified, picture, groups } = parsed.data;

@@ -4,12 +4,11 @@ import type { BaseUrl } from "~/platform/env-variables.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, HOUR_MS, MINUTE_MS } from "~/platform/time";
+import { FIRST_EPOCH_MS, FIRST_EPOCH_SECONDS, parseProviderTime, REFUSING_STATUSES } from "./call/answer";
 import { FORM_TYPE } from "./call/wire.server";
 import { parseCancelOutcome } from "./piece.server";
 import { type Answer, type Asked, dataOf, listOf, openProbes } from "./probes.server";
 import { findPdfAddress } from "./provider-pdf.server";
-import { REFUSING_STATUSES } from "./refusal";
-import { parseProviderTime } from "./time";
 
 /** An assumption of the code about the provider, and what the account shows of it. */
 export interface CheckedFact {
@@ -41,8 +40,6 @@ type Probes = Awaited<ReturnType<typeof openProbes>>;
 const CLOCK_TOLERANCE_MS = 15 * MINUTE_MS;
 const SEND_TAG = /^mailroom-[0-9a-z]{8,64}$/;
 const RATE_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
-const FIRST_EPOCH_SECONDS = 1_000_000_000;
-const FIRST_EPOCH_MS = 1_000_000_000_000;
 const NO_PIECES = { untested: "This account listed no piece in the last 30 days." };
 const NO_PIECE = "999999999999";
 const NO_PATH = "mailroom/no-such-path";

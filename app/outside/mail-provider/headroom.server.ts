@@ -3,14 +3,7 @@ import { parseJson, parseRecord } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
 import { buildUrl } from "./call/address.server";
 import { callProvider } from "./call/client.server";
-import { findRate, type Rate } from "./call/pace.server";
-
-/** Balance and rate limit of the account of the first base URL. */
-export interface Headroom {
-  /** Amount in the account's currency, which the provider does not name: `214.42`. */
-  balance: string | null;
-  calls: Rate | null;
-}
+import { findRate } from "./call/pace.server";
 
 const ASK_AGAIN_MS = 5 * 60_000;
 /** An older balance counts as unknown. */
@@ -23,10 +16,11 @@ let balance: { text: string; at: number } | null = null;
 let askedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Returns the known values, or null when there are none. Never waits and never throws. Fetches the balance in the background
- * at most every five minutes.
+ * Returns balance and rate limit of the account of the first base URL, or null when neither is known. The balance is in the
+ * account's currency, which the provider does not name: `214.42`. Never waits and never throws. Fetches the balance in the
+ * background at most every five minutes.
  */
-export function getHeadroom(now = Date.now()): Headroom | null {
+export function getHeadroom(now = Date.now()) {
   const { providerKey, baseUrls } = env();
   if (providerKey === null) return null;
   if (now - askedAt >= ASK_AGAIN_MS) {

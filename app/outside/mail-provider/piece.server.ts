@@ -2,12 +2,9 @@ import type { MAIL_PRICES } from "~/catalogue/prices";
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { buildUrl } from "./call/address.server";
+import { formatNoAnswer, parseProviderTime, parseWaitSeconds, REFUSING_STATUSES } from "./call/answer";
 import { callProvider, type FrozenCall, type ProviderResult } from "./call/client.server";
-import { formatNoAnswer } from "./call/no-answer";
-import { parseWaitSeconds } from "./call/rate-limit";
 import { encodeWireBody, FORM_TYPE } from "./call/wire.server";
-import { REFUSING_STATUSES } from "./refusal";
-import { parseProviderTime } from "./time";
 
 /** A piece at the provider. */
 export interface PieceAddress {
@@ -24,6 +21,14 @@ export interface PieceAddress {
 export interface Exchange {
   sent: FrozenCall;
   result: ProviderResult;
+}
+
+interface CallOptions {
+  form?: Record<string, string>;
+  query?: Record<string, string>;
+  timeoutMs: number;
+  /** Fingerprint of the key to use; absent or null: the current one. */
+  keyFingerprint?: string | null;
 }
 
 /** Meaning of an answer to a cancel. */
@@ -59,7 +64,8 @@ export async function callCancel(
   piece: Omit<PieceAddress, "keyFingerprint">,
   timeoutMs: number,
 ): Promise<{ exchange: Exchange; outcome: CancelOutcome }> {
-  const exchange = await callWithForm(piece.baseUrl, `${piece.type}s/cancel`, { id: piece.id }, timeoutMs);
+  const options = { form: { id: piece.id }, timeoutMs };
+  const exchange = await callBase(piece.baseUrl, `${piece.type}s/cancel`, options);
   return { exchange, outcome: parseCancelOutcome(exchange.result, timeoutMs) };
 }
 
@@ -69,7 +75,7 @@ export async function fetchPiece(
   timeoutMs: number,
 ): Promise<FetchedPiece> {
   const path = `${type}s/get/${encodeURIComponent(id)}`;
-  const { result } = await callBase(baseUrl, "GET", path, null, timeoutMs, keyFingerprint);
+  const { result } = await callBase(baseUrl, path, { timeoutMs, keyFingerprint });
   if (result.kind !== "answered") {
     return { kind: "unclear", reason: formatNoAnswer(result, timeoutMs), headers: {} };
   }
@@ -85,16 +91,6 @@ export async function fetchPiece(
   }
   const tags = typeof piece.tags === "string" ? piece.tags : "";
   return { kind: "found", status: piece.status, saidAt: parseProviderTime(piece.updated), tags, headers };
-}
-
-/** Posts a form to a path below a base. Never throws. */
-export function callWithForm(
-  baseUrl: string,
-  path: string,
-  fields: Record<string, string>,
-  timeoutMs: number,
-): Promise<Exchange> {
-  return callBase(baseUrl, "POST", path, encodeWireBody(fields, FORM_TYPE), timeoutMs);
 }
 
 /** Classifies an answer to a form that cancels or deletes. @param timeoutMs time limit of the call */
@@ -115,18 +111,17 @@ export function parseCancelOutcome(result: ProviderResult, timeoutMs: number): C
   return { kind: "unknown", happened };
 }
 
-/** Calls a path below a base. Never throws. */
+/** Calls a path below a base: posts the form, or gets without one. Never throws. */
 export async function callBase(
   baseUrl: string,
-  method: string,
   path: string,
-  body: string | null,
-  timeoutMs: number,
-  keyFingerprint: string | null = null,
+  { form, query = {}, timeoutMs, keyFingerprint = null }: CallOptions,
 ): Promise<Exchange> {
-  const headers: Record<string, string> = body === null ? {} : { "content-type": FORM_TYPE };
+  const method = form ? "POST" : "GET";
+  const body = form ? encodeWireBody(form, FORM_TYPE) : null;
+  const headers: Record<string, string> = form ? { "content-type": FORM_TYPE } : {};
   const base = env().baseUrls.find(({ url }) => url === baseUrl);
-  const url = base && buildUrl(base, path, {});
+  const url = base && buildUrl(base, path, query);
   if (!url?.ok) {
     const reason = "this server does not know the base URL it was sent to";
     const sent = { method, url: `${baseUrl}/${path}`, headers, body };
@@ -140,4 +135,22 @@ export async function callBase(
 export function formatReason(status: number, { error, message }: Record<string, unknown>): string {
   const words = [error, message].find((text) => typeof text === "string" && text.trim() !== "");
   return String(words ?? `it answered with status ${status}`).slice(0, MAX_REASON_CHARS);
+}
+
+/**
+ * True for the local emulator of `npm run dev`, which can change a piece's status. The real provider has no such call, and
+ * only local base URLs may be plain http.
+ */
+export function canSimulate(baseUrl: string): boolean {
+  return isKnownBase(baseUrl) && new URL(baseUrl).protocol === "http:";
+}
+
+/** Moves a piece to its next status. Returns null, or the reason why it was not done. Never throws. */
+export async function callSimulate(piece: PieceAddress, timeoutMs: number): Promise<string | null> {
+  const path = `${piece.type}s/simulate`;
+  const { result } = await callBase(piece.baseUrl, path, { form: { id: piece.id }, timeoutMs });
+  const outcome = parseCancelOutcome(result, timeoutMs);
+  if (outcome.kind === "cancelled") return null;
+  if (outcome.kind === "rate_limited") return "its rate limit is used up.";
+  return outcome.kind === "unknown" ? outcome.happened : outcome.reason;
 }

@@ -4,12 +4,12 @@ import { request } from "undici";
 import type { BaseUrl } from "~/platform/env-variables.server";
 import { isRecord, parseJson, parseRecord } from "~/platform/json-value";
 import { buildUrl } from "./call/address.server";
+import { formatNoAnswer } from "./call/answer";
 import { callProvider } from "./call/client.server";
-import { formatNoAnswer } from "./call/no-answer";
 import { encodeWireBody, FORM_TYPE, type WireType } from "./call/wire.server";
-import { findHome } from "./home-country";
 import { callCancel } from "./piece.server";
 import { fetchProviderPdf, findPdfAddress } from "./provider-pdf.server";
+import { findHome } from "./request-fields";
 
 /** A masked answer of the provider. */
 export interface Answer {
@@ -103,8 +103,9 @@ export async function openProbes(base: BaseUrl) {
     /** Sends a test. One that is accepted as real mail is cancelled, and ends the run. */
     async sendTest(
       type: "letter" | "postcard",
-      { fields = {}, key, contentType = "application/json" }: TestOptions = {},
+      options: { fields?: Record<string, unknown>; key?: string; contentType?: WireType } = {},
     ): Promise<Asked> {
+      const { fields = {}, key, contentType = "application/json" } = options;
       const marks = key === undefined ? {} : { idempotency_key: key };
       // `test` is last, so that no field can make it real mail.
       const all = { ...contents[type], recipient, ...fields, ...marks, test: true };
@@ -122,13 +123,6 @@ export async function openProbes(base: BaseUrl) {
       return answer;
     },
   };
-}
-
-interface TestOptions {
-  fields?: Record<string, unknown>;
-  /** An idempotency key. */
-  key?: string;
-  contentType?: WireType;
 }
 
 async function readAs(base: BaseUrl, key: string | null, timeoutMs: number): Promise<Asked> {

@@ -2,14 +2,10 @@ import { Agent, request } from "undici";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { lookUpPublic } from "~/platform/public-address.server";
-
-const PDF_LINK_EXPIRED =
-  "The provider's link to this PDF has expired, as it does after about 30 minutes. Test again to see it.";
-const PDF_NOT_FETCHED = "The provider's PDF could not be fetched. Try again in a moment.";
-const PDF_NOT_A_PDF = "The provider's file is not a PDF. Test again.";
+import { readBytes } from "./call/read-answer.server";
 
 const TIME_LIMIT_MS = 20_000;
-const SIZE_LIMIT_BYTES = 20 * 1024 * 1024;
+const LIMIT_MB = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** Second-level names under which countries register: `other.co.uk` and `example.co.uk` have different owners. */
@@ -69,42 +65,34 @@ export async function fetchProviderPdf(url: URL): Promise<Outcome<Uint8Array<Arr
     if (answer.statusCode !== 200) {
       controller.abort();
       await answer.body.dump().catch(() => undefined);
-      if ([401, 403, 404, 410].includes(answer.statusCode)) return fail("not_found", PDF_LINK_EXPIRED);
+      if ([401, 403, 404, 410].includes(answer.statusCode)) {
+        return fail(
+          "not_found",
+          "The provider's link to this PDF has expired, as it does after about 30 minutes. Test again to see it.",
+        );
+      }
       const problem = `The provider answered ${answer.statusCode} instead of its PDF.`;
       return fail("provider_unreachable", `${problem} Try again in a moment, or test again.`);
     }
-    return await collectPdf(answer.body);
+    const bytes = await readBytes(answer.body, LIMIT_MB * 1024 * 1024);
+    if (bytes === null) {
+      const message = `The provider's PDF is larger than ${LIMIT_MB} MB, so it is not shown here.`;
+      return fail("provider_unreachable", message);
+    }
+    return bytes.subarray(0, PDF_START.length).equals(PDF_START)
+      ? succeed(new Uint8Array(bytes))
+      : fail("provider_unreachable", "The provider's file is not a PDF. Test again.");
   } catch {
-    return controller.signal.aborted
-      ? fail(
-          "provider_timeout",
-          `The provider's PDF did not arrive within ${TIME_LIMIT_MS / 1000} s. Try again.`,
-        )
-      : fail("provider_unreachable", PDF_NOT_FETCHED);
+    if (!controller.signal.aborted) {
+      const message = "The provider's PDF could not be fetched. Try again in a moment.";
+      return fail("provider_unreachable", message);
+    }
+    const message = `The provider's PDF did not arrive within ${TIME_LIMIT_MS / 1000} s. Try again.`;
+    return fail("provider_timeout", message);
   } finally {
     clearTimeout(timer);
     controller.abort();
   }
-}
-
-async function collectPdf(body: AsyncIterable<Buffer>): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > SIZE_LIMIT_BYTES) {
-      const megabytes = SIZE_LIMIT_BYTES / 1024 / 1024;
-      return fail(
-        "provider_unreachable",
-        `The provider's PDF is larger than ${megabytes} MB, so it is not shown here.`,
-      );
-    }
-    chunks.push(chunk);
-  }
-  const bytes = Buffer.concat(chunks, size);
-  return bytes.subarray(0, PDF_START.length).equals(PDF_START)
-    ? succeed(new Uint8Array(bytes))
-    : fail("provider_unreachable", PDF_NOT_A_PDF);
 }
 
 /** True for the hosts of base URLs, which may be private. Any other name could lead into this network. */

@@ -3,25 +3,9 @@ import { env } from "~/platform/env.server";
 import type { BaseUrl } from "~/platform/env-variables.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
-import { buildUrl } from "./call/address.server";
-import { callProvider } from "./call/client.server";
-import { maskKey } from "./call/mask.server";
-import { formatNoAnswer } from "./call/no-answer";
-import { parseCallsLeft, parseWaitSeconds } from "./call/rate-limit";
-import { formatReason } from "./piece.server";
-import { parseProviderTime } from "./time";
-
-/** A piece in the provider's list, without the addressee. Texts are short, masked and on one line. */
-export interface ListedPiece {
-  id: string;
-  /** `letter`, `postcard` or another word of the provider. */
-  type: string;
-  status: string;
-  /** Amount in the account's currency; null when it is not a number. */
-  cost: number | null;
-  tags: string;
-  createdAt: Date | null;
-}
+import { formatNoAnswer, parseCallsLeft, parseProviderTime, parseWaitSeconds } from "./call/answer";
+import { maskKey } from "./call/keys.server";
+import { callBase, formatReason } from "./piece.server";
 
 /** The reason why a list could not be read to its end. */
 interface ListingProblem {
@@ -89,15 +73,13 @@ async function fetchPage(
   keyFingerprint: string | null,
 ): Promise<{ rows: unknown[]; pauseSeconds: number } | ListingProblem> {
   const query = { offset: String(offset), limit: String(PAGE_SIZE) };
-  const url = buildUrl(base, `reporting/list/${from}/${to}/all`, query);
-  if (!url.ok) return { kind: "unreadable", reason: url.failure.message };
-  const call = { method: "GET", url: url.value, headers: {}, body: null, keyFingerprint };
+  const path = `reporting/list/${from}/${to}/all`;
   for (;;) {
     const timeoutMs = Math.floor(Math.min(env().providerTimeoutMs, deadline - performance.now()));
     if (timeoutMs < 1) {
       return { kind: "unreadable", reason: "The list was not read to its end within its time limit." };
     }
-    const result = await callProvider({ ...call, timeoutMs });
+    const { result } = await callBase(base.url, path, { query, timeoutMs, keyFingerprint });
     log.info("provider.called", {
       method: "GET",
       providerPath: "reporting/list",
@@ -135,7 +117,10 @@ function toScarce(waitSeconds: number): ListingProblem {
   return { kind: "rate_limited", reason };
 }
 
-function parsePiece(row: unknown): ListedPiece | null {
+/** A piece in the provider's list, without the addressee. Texts are short, masked and on one line. */
+type ListedPiece = NonNullable<ReturnType<typeof parsePiece>>;
+
+function parsePiece(row: unknown) {
   const { id, mailpiece_id, type, status, cost, tags, timestamp, created } = parseRecord(row);
   const named = id ?? mailpiece_id;
   if (typeof named !== "string" && typeof named !== "number") return null;
@@ -144,8 +129,10 @@ function parsePiece(row: unknown): ListedPiece | null {
   const price = cost === null || cost === undefined || cost === "" ? Number.NaN : Number(cost);
   return {
     id: tidy(maskKey(String(named))),
+    /** `letter`, `postcard` or another word of the provider. */
     type: text(type).toLowerCase(),
     status: text(status),
+    /** Amount in the account's currency; null when it is not a number. */
     cost: Number.isFinite(price) ? price : null,
     tags: text(tags, MAX_TAGS_CHARS),
     createdAt: parseProviderTime(timestamp) ?? parseProviderTime(created),

@@ -2,9 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseJsonText } from "~/platform/http/json-body.server";
 import { isRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { parseProviderTime } from "./time";
+import { parseProviderTime } from "./call/answer";
 
-/** Status of one piece in an event. */
 export interface ReportedPiece {
   /** The provider's ID. */
   id: string;
@@ -32,7 +31,6 @@ const FORGED = fail(
   "This event is not signed by the mail provider for this console. Nothing was stored.",
 );
 const MALFORMED = fail("bad_input", "This event cannot be read. Nothing was stored.");
-const OLD = fail("bad_input", "This event is more than a day old or ahead of its time. Nothing was stored.");
 
 /** True when there is a signature to check. Only then a body of an event's size is read. */
 export function isSignatureGiven(headers: Headers): boolean {
@@ -57,7 +55,9 @@ export function parseProviderEvent(
     return body?.event === "test_url" && isPing(body) ? succeed({ kind: "ping" }) : FORGED;
   if (body === null || typeof body.event !== "string") return MALFORMED;
   const saidAt = parseProviderTime(body.created);
-  if (saidAt !== null && Math.abs(now - saidAt.getTime()) > TOLERANCE_MS) return OLD;
+  if (saidAt !== null && Math.abs(now - saidAt.getTime()) > TOLERANCE_MS) {
+    return fail("bad_input", "This event is more than a day old or ahead of its time. Nothing was stored.");
+  }
   if (body.event === "test_url") return succeed({ kind: "ping" });
   if (body.event !== "mailpiece_status") return succeed({ kind: "other", event: body.event.slice(0, 40) });
   if (!Array.isArray(body.mailpieces) || body.mailpieces.length > MAX_PIECES) return MALFORMED;

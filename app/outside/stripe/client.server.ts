@@ -1,18 +1,12 @@
 import Stripe from "stripe";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
-import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
+import { type Failed, fail, type Outcome, succeed } from "~/platform/outcome";
 
 const CALL_LIMIT_MS = 8_000;
 /** Retries after no answer, 409 or 5xx. They are safe by their idempotency key. */
 const REPETITIONS = 1;
 
-const NOT_CONFIGURED = fail(
-  "not_configured",
-  "Card payment is not configured: set STRIPE_SECRET_KEY and start the console again.",
-);
-
-/** Clients by secret key. */
 const clients = new Map<string, Stripe>();
 
 /**
@@ -22,7 +16,10 @@ const clients = new Map<string, Stripe>();
  */
 export async function askStripe<T>(question: (stripe: Stripe) => Promise<T>): Promise<Outcome<T>> {
   const { stripe } = env();
-  if (stripe === null) return NOT_CONFIGURED;
+  if (stripe === null) {
+    const message = "Card payment is not configured: set STRIPE_SECRET_KEY and start the console again.";
+    return fail("not_configured", message);
+  }
   const keys = [...stripe.secretKeys];
   for (;;) {
     try {
@@ -39,6 +36,11 @@ export async function askStripe<T>(question: (stripe: Stripe) => Promise<T>): Pr
       return failed;
     }
   }
+}
+
+/** Returns the ID of an object that Stripe may have expanded. */
+export function idOf(value: string | { id: string } | null): string | null {
+  return typeof value === "string" ? value : (value?.id ?? null);
 }
 
 /** True when the configured key moves real money. */
@@ -62,7 +64,7 @@ function openClient(key: string, apiBase: string): Stripe {
   return client;
 }
 
-function toFailedOutcome(error: Stripe.errors.StripeError): { ok: false; failure: Failure } {
+function toFailedOutcome(error: Stripe.errors.StripeError): Failed {
   if (error instanceof Stripe.errors.StripeConnectionError) {
     // Only the package's message distinguishes the two.
     return /timeout/i.test(error.message)

@@ -1,9 +1,8 @@
 import Stripe from "stripe";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { isLiveKey } from "./client.server";
+import { idOf, isLiveKey } from "./client.server";
 
-/** An event of Stripe's webhook. */
 export type StripeEvent =
   | { kind: "checkout"; type: string; pageId: string; checkoutId: string | null }
   | (Reversal & { kind: "refund"; refundedCents: number; ofCents: number })
@@ -22,18 +21,8 @@ interface Reversal {
 
 const TOLERANCE_SECONDS = 300;
 
-const NOT_CONFIGURED = fail(
-  "not_configured",
-  "Payment events are not configured: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET and start the console again.",
-);
-const FORGED = fail(
-  "bad_input",
-  "This event is not signed by Stripe for this console within the last five minutes. Nothing was stored.",
-);
-const OTHER_MODE = fail(
-  "bad_input",
-  "This event is of Stripe's other mode (test or live) than the console's key. Nothing was stored.",
-);
+const OTHER_MODE =
+  "This event is of Stripe's other mode (test or live) than the console's key. Nothing was stored.";
 
 /**
  * Verifies the signature of the exact bytes, at most five minutes old, and parses the event. Fails with `bad_input`, or
@@ -41,17 +30,25 @@ const OTHER_MODE = fail(
  */
 export function parseStripeEvent(rawBody: Uint8Array, signature: string | null): Outcome<StripeEvent> {
   const secrets = env().stripe?.webhookSecrets ?? [];
-  if (secrets.length === 0) return NOT_CONFIGURED;
+  if (secrets.length === 0) {
+    return fail(
+      "not_configured",
+      "Payment events are not configured: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET and start the console again.",
+    );
+  }
   const payload = Buffer.from(rawBody);
   for (const secret of secrets) {
     try {
       const event = Stripe.webhooks.constructEvent(payload, signature ?? "", secret, TOLERANCE_SECONDS);
-      return event.livemode === isLiveKey() ? succeed(toStripeEvent(event)) : OTHER_MODE;
+      return event.livemode === isLiveKey() ? succeed(toStripeEvent(event)) : fail("bad_input", OTHER_MODE);
     } catch {
       // Invalid under this secret.
     }
   }
-  return FORGED;
+  return fail(
+    "bad_input",
+    "This event is not signed by Stripe for this console within the last five minutes. Nothing was stored.",
+  );
 }
 
 function toStripeEvent(event: Stripe.Event): StripeEvent {
@@ -87,8 +84,4 @@ function toStripeEvent(event: Stripe.Event): StripeEvent {
     default:
       return { kind: "other", type };
   }
-}
-
-function idOf(value: string | { id: string } | null): string | null {
-  return typeof value === "string" ? value : (value?.id ?? null);
 }

@@ -1,9 +1,8 @@
 import type Stripe from "stripe";
 import type { Outcome } from "~/platform/outcome";
-import { askStripe } from "./client.server";
+import { askStripe, idOf } from "./client.server";
 
-/** The item of a payment page. */
-export interface Offer {
+interface Offer {
   /** Our ID, which Stripe returns with the payment, and the idempotency key of the call. */
   checkoutId: string;
   name: string;
@@ -14,29 +13,7 @@ export interface Offer {
   cancelUrl: string;
 }
 
-/** The part of a Checkout Session that credits need. */
-export interface PaymentPage {
-  id: string;
-  /** ID of its payment; null before it is paid. */
-  paymentId: string | null;
-  /** Number of the invoice that Stripe made of it; null when there is none, or it was not loaded with the page. */
-  invoiceNumber: string | null;
-  /** Address where the buyer pays; null afterwards. */
-  url: string | null;
-  payment: PaymentStanding;
-  /** True when all of it was refunded. Also false when the charge was not loaded with the page. */
-  isRefunded: boolean;
-  amountCents: number | null;
-  currency: string | null;
-  live: boolean;
-  /** Our ID in two places. Anyone can write the first one into a payment link. */
-  reference: string | null;
-  checkoutId: string | null;
-}
-
-/**
- * `open`: not paid yet; `processing`: a slow payment has begun; `free`: no payment is required. The last three are final.
- */
+/** `open`: not paid yet; `processing`: a slow payment has begun; `free`: no payment is required. The last three are final. */
 export type PaymentStanding = "open" | "processing" | "paid" | "free" | "failed" | "expired";
 
 const LOOK_LIMIT_MS = 4_000;
@@ -123,30 +100,30 @@ export function findPageOfPayment(paymentIntentId: string): Promise<Outcome<stri
   });
 }
 
-/** Converts a Checkout Session. */
-export function toPaymentPage(session: Stripe.Checkout.Session): PaymentPage {
+/** The part of a Checkout Session that credits need. */
+export type PaymentPage = ReturnType<typeof toPaymentPage>;
+
+export function toPaymentPage(session: Stripe.Checkout.Session) {
+  const { invoice, payment_intent: intent } = session;
+  const charge = typeof intent === "object" ? intent?.latest_charge : null;
   return {
     id: session.id,
-    paymentId: idOf(session.payment_intent),
+    /** Null before it is paid. */
+    paymentId: idOf(intent),
+    /** Address where the buyer pays; null afterwards. */
     url: session.url,
     payment: findPaymentState(session),
-    invoiceNumber: typeof session.invoice === "object" ? (session.invoice?.number ?? null) : null,
-    isRefunded: isRefunded(session.payment_intent),
+    /** Null without an invoice, or when it was not loaded with the page. */
+    invoiceNumber: typeof invoice === "object" ? (invoice?.number ?? null) : null,
+    /** True when all of it was refunded. Also false when the charge was not loaded with the page. */
+    isRefunded: typeof charge === "object" && charge?.refunded === true,
     amountCents: session.amount_total,
     currency: session.currency,
     live: session.livemode,
+    /** Our ID in two places. Anyone can write the first one into a payment link. */
     reference: session.client_reference_id,
     checkoutId: session.metadata?.checkout_id ?? null,
   };
-}
-
-function idOf(intent: Stripe.Checkout.Session["payment_intent"]): string | null {
-  return typeof intent === "string" ? intent : (intent?.id ?? null);
-}
-
-function isRefunded(intent: Stripe.Checkout.Session["payment_intent"]): boolean {
-  const charge = typeof intent === "object" ? intent?.latest_charge : null;
-  return typeof charge === "object" && charge?.refunded === true;
 }
 
 function findPaymentState({

@@ -1,40 +1,7 @@
 import type Stripe from "stripe";
-import { type Outcome, succeed } from "~/platform/outcome";
+import { succeed, type ValueOf } from "~/platform/outcome";
 import { askStripe } from "./client.server";
-import { type PaymentPage, toPaymentPage } from "./payment-page.server";
-
-/** A charge. Amounts are in the smallest unit of the currency. */
-export interface StripeCharge {
-  id: string;
-  /** Our ID of the purchase; null for sales outside Mailroom. */
-  checkoutId: string | null;
-  amountCents: number;
-  refundedCents: number;
-  currency: string;
-  isPaid: boolean;
-  /** Amount added to the balance, and Stripe's fee; null while unknown. */
-  balance: { amountCents: number; feeCents: number; currency: string } | null;
-  createdAt: Date;
-}
-
-/** A refund or dispute of a payment of any age. */
-export interface StripeReversal {
-  id: string;
-  checkoutId: string | null;
-  amountCents: number;
-  /** Stripe's word: `succeeded`, `failed`; `needs_response`, `lost`, … */
-  status: string;
-}
-
-/** Stripe's records of some days. */
-export interface StripeBooks {
-  pages: PaymentPage[];
-  charges: StripeCharge[];
-  refunds: StripeReversal[];
-  disputes: StripeReversal[];
-  /** False when there was more than could be read. */
-  isComplete: boolean;
-}
+import { toPaymentPage } from "./payment-page.server";
 
 const PAGE_SIZE = 100;
 /** Limit of each list. More payments must be compared in shorter periods. */
@@ -44,7 +11,7 @@ const MOST_ROWS = 5_000;
  * Lists payment pages, charges with their fees, refunds and disputes of these days. Includes the charges of refunds and
  * disputes of any age. Fails as {@link askStripe} does.
  */
-export async function listPayments(from: Date, to: Date): Promise<Outcome<StripeBooks>> {
+export async function listPayments(from: Date, to: Date) {
   const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
   const days = { created, limit: PAGE_SIZE };
   const most = { limit: MOST_ROWS };
@@ -71,19 +38,29 @@ export async function listPayments(from: Date, to: Date): Promise<Outcome<Stripe
     ),
     refunds: refunds.map(toStripeReversal),
     disputes: disputes.map(toStripeReversal),
+    /** False when there was more than could be read. */
     isComplete: [sessions, charges, refunds, disputes].every(({ length }) => length < MOST_ROWS),
   });
 }
 
-function toStripeCharge(charge: Stripe.Charge): StripeCharge {
+/** Stripe's records of some days. */
+export type StripeBooks = ValueOf<typeof listPayments>;
+export type StripeCharge = ReturnType<typeof toStripeCharge>;
+/** A refund or dispute of a payment of any age. */
+export type StripeReversal = ReturnType<typeof toStripeReversal>;
+
+/** Amounts are in the smallest unit of the currency. */
+function toStripeCharge(charge: Stripe.Charge) {
   const { balance_transaction: balance } = charge;
   return {
     id: charge.id,
+    /** Null for sales outside Mailroom. */
     checkoutId: parseCheckoutId(charge),
     amountCents: charge.amount,
     refundedCents: charge.amount_refunded,
     currency: charge.currency,
     isPaid: charge.paid && charge.status === "succeeded",
+    /** Amount added to the balance, and Stripe's fee; null while unknown. */
     balance:
       typeof balance === "object" && balance !== null
         ? { amountCents: balance.amount, feeCents: balance.fee, currency: balance.currency }
@@ -92,7 +69,8 @@ function toStripeCharge(charge: Stripe.Charge): StripeCharge {
   };
 }
 
-function toStripeReversal(reversal: Stripe.Refund | Stripe.Dispute): StripeReversal {
+/** `status` is Stripe's word: `succeeded`, `failed`; `needs_response`, `lost`, … */
+function toStripeReversal(reversal: Stripe.Refund | Stripe.Dispute) {
   const { id, amount, charge, status } = reversal;
   return { id, amountCents: amount, checkoutId: parseCheckoutId(charge), status: status ?? "" };
 }

@@ -2,7 +2,9 @@ import { isIP } from "node:net";
 import { Agent, errors, request } from "undici";
 import { env } from "~/platform/env.server";
 import { isPublicAddress, lookUpPublic, NOT_PUBLIC } from "~/platform/public-address.server";
-import type { ReceiverProblem } from "./receiver-problem";
+
+/** Reason why a receiver gave no answer. `private`: its address is in a private network, so nothing was sent. */
+export type ReceiverProblem = "private" | "timeout" | "name" | "certificate" | "connection" | "unsigned";
 
 /** Answer of a webhook receiver, or the reason why there was none. */
 export interface ReceiverAnswer {

@@ -1,4 +1,4 @@
-import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
+import { inProviderTurn } from "~/outside/mail-provider/call/pace.server";
 import { type Exchange, isKnownBase } from "~/outside/mail-provider/piece.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";

@@ -1,4 +1,4 @@
-import { callSimulate, canSimulate } from "~/outside/mail-provider/simulate.server";
+import { callSimulate, canSimulate } from "~/outside/mail-provider/piece.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";

@@ -1,7 +1,7 @@
 import { formatCredits } from "~/credits/format-credits";
 import { listChainedRows } from "~/credits/ledger/verify-ledger.server";
-import { maskKey } from "~/outside/mail-provider/call/mask.server";
-import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
+import { maskKey } from "~/outside/mail-provider/call/keys.server";
+import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import { toActorId } from "~/people/actor";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";

@@ -1,11 +1,10 @@
 import { parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
-import { checkFieldsOnServer } from "~/print/artwork/check-fields.server";
+import { checkFieldsOnServer } from "~/print/artwork/check-file.server";
 import { type LetterPdf, renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { findPageSize } from "~/print/letter/page";
-import { listVariables } from "~/print/merge/merge";
+import { formatVariables, listVariables } from "~/print/merge/merge";
 import { mergeBody } from "~/print/merge/merge-body.server";
-import { formatVariables } from "~/print/merge/messages";
 import { formatUnprintable } from "~/print/messages";
 import type { MailType } from "../mail-type";
 import type { MailCall } from "./mail-call.server";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { buildUrl, findBase } from "~/outside/mail-provider/call/address.server";
 import type { FrozenCall } from "~/outside/mail-provider/call/client.server";
 import { encodeWireBody, parseWireBody, type WireType } from "~/outside/mail-provider/call/wire.server";
-import { findHome } from "~/outside/mail-provider/home-country";
+import { findHome } from "~/outside/mail-provider/request-fields";
 import { parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { MAIL_PATHS, type MailType } from "../mail-type";

@@ -1,4 +1,4 @@
-import { parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
+import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import { dropSendTags } from "../send-tag";
 
 type Fields = Record<string, unknown>;

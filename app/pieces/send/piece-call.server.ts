@@ -1,10 +1,10 @@
+import { formatRefusalReason, parseProviderBody } from "~/outside/mail-provider/call/answer";
 import {
   callProvider,
   type FrozenCall,
   type ProviderAnswer,
   type ProviderResult,
 } from "~/outside/mail-provider/call/client.server";
-import { formatRefusalReason, parseProviderBody } from "~/outside/mail-provider/call/provider-body.server";
 import { parseJson } from "~/platform/json-value";
 import { callUntilAnswered, logProviderCall } from "../call-until-answered.server";
 import { type CallTime, startCallTime } from "../lease.server";

@@ -1,5 +1,4 @@
-import { parseWaitSeconds } from "~/outside/mail-provider/call/rate-limit";
-import { REFUSING_STATUSES } from "~/outside/mail-provider/refusal";
+import { parseWaitSeconds, REFUSING_STATUSES } from "~/outside/mail-provider/call/answer";
 import { isRecord } from "~/platform/json-value";
 
 /** The meaning of an answer to live mail, for the piece and its money. */

@@ -1,10 +1,9 @@
-import { inProviderTurn } from "~/outside/mail-provider/call/provider-turn.server";
-import { fetchRecipient } from "~/outside/mail-provider/recipient.server";
-import type { Viewer } from "~/people/viewer.server";
-import { checkActsFor } from "~/people/viewer.server";
+import { inProviderTurn } from "~/outside/mail-provider/call/pace.server";
+import { fetchRecipient } from "~/outside/mail-provider/recipients.server";
+import { checkActsFor, type Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
-import { formatVariables } from "~/print/merge/messages";
+import { formatVariables } from "~/print/merge/merge";
 import { checkScope } from "~/tokens/check-token.server";
 import { NO_SERVER_KEY } from "../messages";
 import { checkTestedPiece } from "../tested/check-tested.server";

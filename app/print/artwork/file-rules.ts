@@ -1,7 +1,6 @@
-import type { CheckedFile } from "./checked-file";
-import { formatTooLarge, WRONG_KIND } from "./messages";
+import type { PdfSize } from "~/ui/pdf/pdf-file";
+import { formatTooLarge, NOT_PROCESSED, WRONG_KIND } from "./messages";
 
-/** The files that a field accepts. */
 export interface FileRule {
   kinds: readonly CheckedFile["kind"][];
   /** Message for every other kind. */
@@ -10,7 +9,6 @@ export interface FileRule {
   pixels?: { fit: "exactly" | "at most"; widthPx: number; heightPx: number };
 }
 
-/** Front and back of a postcard. */
 export const FRONT_BACK: FileRule = {
   kinds: ["jpeg", "png", "pdf"],
   wrongKind: WRONG_KIND.frontOrBack,
@@ -65,4 +63,37 @@ export function findSizeProblem(...sizes: number[]): string | null {
 export function findTotalProblem(size: number, others: readonly number[]): string | null {
   const beside = others.filter((other) => other > 0);
   return beside.length > 0 ? findSizeProblem(size, ...beside) : null;
+}
+
+/**
+ * Facts of a file from its content. Its name and declared type are ignored. The pages of a PDF are measured by pdf.js after the check;
+ * they are absent when it cannot read the file.
+ */
+export type CheckedFile = { bytes: number } & (
+  | ({ kind: "jpeg" | "png" } & PictureSize)
+  | ({ kind: "pdf" } & Partial<PdfSize>)
+);
+
+/** The size as shown: width and height are swapped for a JPEG that its EXIF data turns by 90 degrees. */
+export interface PictureSize {
+  widthPx: number;
+  heightPx: number;
+  /** True for four inks, which printing companies use. */
+  isCmyk?: true;
+}
+
+export interface Refusal {
+  ok: false;
+  /** The problem, then (if it helps) the reason and the next step. */
+  messages: string[];
+}
+
+export type FileCheck = { ok: true; file: CheckedFile } | Refusal;
+
+export function refuse(...messages: string[]): Refusal {
+  return { ok: false, messages };
+}
+
+export function refuseUnprocessed(why: string): Refusal {
+  return refuse(NOT_PROCESSED, why);
 }

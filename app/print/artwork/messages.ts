@@ -2,7 +2,6 @@ import { formatCount } from "~/platform/format-integer";
 
 /** Why a file cannot be used, and how it will print. Sentences have no full stop: callers join them with ". ". */
 
-/** Wrong kinds, by field. */
 export const WRONG_KIND = {
   frontOrBack: "Invalid format. Allowed: jpeg, jpg, png, pdf",
   signature: "Invalid format. Allowed: jpeg, png",
@@ -11,8 +10,6 @@ export const WRONG_KIND = {
 
 export const NOT_MEASURABLE = "Could not read image dimensions";
 export const NOT_PROCESSED = "Failed to process file";
-/** A check that was over its limits of time or memory. */
-export const FILES_NOT_CHECKED = "The files were not checked.";
 
 /** Details behind {@link NOT_PROCESSED} and {@link WRONG_KIND}. */
 export const EMPTY_FILE = "The file is empty";
@@ -58,25 +55,7 @@ function toMegabytes(bytes: number): string {
   return (Math.ceil(bytes / 10_000) / 100).toFixed(2).replace(/\.00$/, "");
 }
 
-export type Grade = "sharp" | "good" | "soft" | "blurry";
-
 export const PDF_RESOLUTION = "PDF: print quality depends on the file";
-
-/**
- * Lengths of image sides in `unit`, of the piece's sides in inches, bleed included.
- * @param cut per cent of the image; null where the edges may also stay white
- */
-export function formatWrongShape(
-  file: { what: "image" | "PDF"; width: number; height: number; unit: "px" | "in" },
-  piece: { size: string; width: number; height: number },
-  cut: number | null,
-): string {
-  const own = `${file.width} x ${file.height} ${file.unit}`;
-  const wanted = `${piece.size} with bleed (about ${piece.width} x ${piece.height} in)`;
-  return `The ${file.what} is ${own}, another shape than ${wanted}. ${cut === null ? "Parts are cut off or edges stay white" : `${cut} % of it is cut off`}.`;
-}
-
-export const CMYK = "The image has CMYK colours, which may change in print. Save it as RGB.";
 
 export function formatPdfAdvice(
   size: string,

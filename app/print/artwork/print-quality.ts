@@ -1,42 +1,31 @@
 import { findPostcard, type PieceSize, POINTS_PER_INCH, PRINT_DPI, type Side } from "../layout/geometry";
-import type { CheckedFile } from "./checked-file";
-import { FRONT_BACK } from "./file-rules";
-import {
-  formatPagesPerSide,
-  formatPdfAdvice,
-  formatTooManyPages,
-  formatWrongShape,
-  type Grade,
-  PDF_RESOLUTION,
-} from "./messages";
+import { round } from "../letter/page";
+import { type CheckedFile, FRONT_BACK } from "./file-rules";
+import { formatPagesPerSide, formatPdfAdvice, formatTooManyPages, PDF_RESOLUTION } from "./messages";
 
 /** A trimmed 4x6 is 2 % longer in proportion than one with bleed, and still right. */
 const PROPORTION_TOLERANCE = 0.025;
 /** The most pages of a letter in the provider's newest reference. */
 export const MOST_LETTER_PAGES = 10;
 
-const GRADES: Record<Grade, string> = {
-  sharp: "prints sharp",
-  good: "prints well",
-  soft: "may look soft in print",
-  blurry: "will look blurry in print",
-};
+/** The least dots per inch of each grade, the best first. */
+const GRADES = [
+  { grade: "sharp", dpi: PRINT_DPI, words: "prints sharp" },
+  { grade: "good", dpi: 225, words: "prints well" },
+  { grade: "soft", dpi: 150, words: "may look soft in print" },
+  { grade: "blurry", dpi: 0, words: "will look blurry in print" },
+] as const;
 
-export interface PrintQuality {
-  /** Null for a PDF, which has no pixels. */
-  dpi: number | null;
-  grade: Grade | "pdf";
-  /** `94 dpi: will look blurry in print` */
-  label: string;
-}
-
-/** Grades the sharpness of a file on a side with bleed. A picture fills the side; the overhang is cut off. */
-export function gradeResolution(file: CheckedFile, size: PieceSize, side: Side = "front"): PrintQuality {
-  if (file.kind === "pdf") return { dpi: null, grade: "pdf", label: PDF_RESOLUTION };
+/**
+ * Grades the sharpness of a file on a side with bleed: `94 dpi: will look blurry in print`. A picture fills the side; the overhang
+ * is cut off. A PDF has no pixels.
+ */
+export function gradeResolution(file: CheckedFile, size: PieceSize, side: Side = "front") {
+  if (file.kind === "pdf") return { dpi: null, grade: "pdf" as const, label: PDF_RESOLUTION };
   const { width, height } = measureSide(size, side);
   const dpi = Math.round(Math.min(file.widthPx / width, file.heightPx / height));
-  const grade = gradeDpi(dpi);
-  return { dpi, grade, label: `${dpi} dpi: ${GRADES[grade]}` };
+  const { grade, words } = GRADES.find((known) => dpi >= known.dpi) ?? GRADES[3];
+  return { dpi, grade, label: `${dpi} dpi: ${words}` };
 }
 
 /** Why a file is cut or leaves white edges on a side; null when it fits or its size is unknown. */
@@ -47,13 +36,10 @@ export function findShapeProblem(file: CheckedFile, size: PieceSize, side: Side 
   const difference = sides.width / sides.height / (piece.width / piece.height);
   const longer = Math.max(difference, 1 / difference);
   if (longer - 1 <= PROPORTION_TOLERANCE) return null;
-  return formatWrongShape(
-    file.kind === "pdf"
-      ? { what: "PDF", width: toInches(sides.width), height: toInches(sides.height), unit: "in" }
-      : { what: "image", ...sides, unit: "px" },
-    { size, width: toHundredths(piece.width), height: toHundredths(piece.height) },
-    file.kind === "pdf" ? null : Math.round((1 - 1 / longer) * 100),
-  );
+  const wanted = `${size} with bleed (about ${round(piece.width)} x ${round(piece.height)} in)`;
+  return file.kind === "pdf"
+    ? `The PDF is ${toInches(sides.width)} x ${toInches(sides.height)} in, another shape than ${wanted}. Parts are cut off or edges stay white.`
+    : `The image is ${sides.width} x ${sides.height} px, another shape than ${wanted}. ${Math.round((1 - 1 / longer) * 100)} % of it is cut off.`;
 }
 
 /** Why a PDF is better for a size; null for sizes that an image can fill at full sharpness. */
@@ -73,23 +59,12 @@ export function findPagesProblem(file: CheckedFile, place: "postcard side" | "le
   return pages > MOST_LETTER_PAGES ? formatTooManyPages(pages, MOST_LETTER_PAGES) : null;
 }
 
-function gradeDpi(dpi: number): Grade {
-  if (dpi >= PRINT_DPI) return "sharp";
-  if (dpi >= 225) return "good";
-  return dpi >= 150 ? "soft" : "blurry";
-}
-
 /** Measures a side with its bleed, in inches. */
 function measureSide(size: PieceSize, side: Side): { width: number; height: number } {
   const { width, height } = findPostcard(size, side).bleed;
   return { width: width / POINTS_PER_INCH, height: height / POINTS_PER_INCH };
 }
 
-/** Inches, rounded to hundredths. */
 export function toInches(points: number): number {
-  return toHundredths(points / POINTS_PER_INCH);
-}
-
-function toHundredths(inches: number): number {
-  return Math.round(inches * 100) / 100;
+  return round(points / POINTS_PER_INCH);
 }

@@ -1,15 +1,13 @@
 import { MAILING_SIZES } from "~/catalogue/options";
 import type { PdfContent } from "~/ui/pdf/pdf-file";
-import { CMYK } from "../artwork/messages";
 import {
   findPagesProblem,
   findShapeProblem,
   gradeResolution,
   MOST_LETTER_PAGES,
 } from "../artwork/print-quality";
-import type { LetterPages } from "../letter/letter-drawing";
-import { MAX_MERGED_CHARS, parseVariables } from "../merge/merge";
-import { formatNoValue, formatVariables } from "../merge/messages";
+import type { LetterPages } from "../letter/page";
+import { formatNoValue, formatVariables, MAX_MERGED_CHARS, parseVariables } from "../merge/merge";
 import {
   formatCutLines,
   formatFilledLater,
@@ -17,8 +15,8 @@ import {
   formatTooManyLetterPages,
   formatUnprintable,
 } from "../messages";
-import { listAddressFaults, listUnprintable } from "./address-rules";
-import type { Finding, FindingCode } from "./finding";
+import { listAddressFaults, listUnprintable } from "./address";
+import type { Finding } from "./finding";
 import { findPostcard } from "./geometry";
 import { fillText, layoutBack, layoutLetterAddress, listAddressLines, parseTextStyle } from "./layout";
 import { listBackPdfFindings, listLetterPdfFindings } from "./pdf-findings";
@@ -84,7 +82,12 @@ function listFileFindings(state: PreviewState, side: "front" | "back"): Finding[
   return [
     ...warn(shape !== null, "picture_shape", `${name}: ${shape}`, side),
     ...warn(grade === "blurry", "picture_blurry", `${name}: ${label}.`, side),
-    ...warn(isCmyk, "picture_colours", `${name}: ${CMYK}`, side),
+    ...warn(
+      isCmyk,
+      "picture_colours",
+      `${name}: The image has CMYK colours, which may change in print. Save it as RGB.`,
+      side,
+    ),
     ...warn(pages !== null, "pages_per_side", `${name}: ${pages}`, side),
   ];
 }
@@ -171,11 +174,11 @@ function listSharedFindings(state: PreviewState): Finding[] {
   ];
 }
 
-function warn(applies: boolean, code: FindingCode, text: string, field: string): Finding[] {
+function warn(applies: boolean, code: string, text: string, field: string): Finding[] {
   return applies ? [{ code, tone: "warn", text, field }] : [];
 }
 
-function info(applies: boolean, code: FindingCode, text: string): Finding[] {
+function info(applies: boolean, code: string, text: string): Finding[] {
   return applies ? [{ code, tone: "info", text, field: null }] : [];
 }
 

@@ -84,6 +84,10 @@ const FRAME_PT = 16;
 
 const inches = (length: number) => length * POINTS_PER_INCH;
 const millimetres = (length: number) => length * POINTS_PER_MM;
+const toPoints = ({ width, height }: { width: number; height: number }) => ({
+  width: inches(width),
+  height: inches(height),
+});
 
 /** `box`, smaller by `by` on each side; a negative `by` makes it larger. */
 export function inset(box: Box, by: number): Box {
@@ -133,49 +137,28 @@ export function placeLetterText(home: "US" | "GB", number: number): Box {
   return { x: MARGIN, y: top, width: trim.width - 2 * MARGIN, height: trim.height - top - MARGIN };
 }
 
-/** The areas on a postcard's back. */
-export interface BackPlaces {
-  /** Kept clear for the address, up to the right edge. */
-  address: Box;
-  /** Kept clear for the barcode, in the lower right corner. */
-  barcode: Box;
-  postage: Box;
-  message: Box;
-  /** Below the message. */
-  signature: Box;
-}
-
 /**
- * Places the areas on the back. With a signature the message ends above it. Message and signature areas are approximate.
+ * Places the areas on the back. Address and barcode are kept clear up to the right edge, one above the other. With a signature the
+ * message ends above it. Message and signature areas are approximate.
  */
-export function placeBack({ trim, safe }: PieceGeometry, signed: boolean): BackPlaces {
+export function placeBack({ trim, safe }: PieceGeometry, signed: boolean) {
   const gap = inches(GAP_IN);
-  const area = trim.width <= inches(SMALL_PIECE_IN) ? ADDRESS_IN.small : ADDRESS_IN.large;
-  const barcode = placeAtCorner(trim, inches(BARCODE_IN.width), inches(BARCODE_IN.height), trim.height);
-  const address = placeAtCorner(trim, inches(area.width), inches(area.height), barcode.y);
+  const placeAtRight = (inInches: typeof POSTAGE_IN, bottom: number): Box => {
+    const size = toPoints(inInches);
+    return { x: trim.width - size.width, y: bottom - size.height, ...size };
+  };
+  const barcode = placeAtRight(BARCODE_IN, trim.height);
+  const isSmall = trim.width <= inches(SMALL_PIECE_IN);
+  const address = placeAtRight(isSmall ? ADDRESS_IN.small : ADDRESS_IN.large, barcode.y);
   const left = safe.x + inches(MESSAGE_INSET_IN);
   const top = safe.y + inches(MESSAGE_INSET_IN);
   const width = address.x - gap - left;
   const bottom = barcode.y - gap;
   const signature = placeSignature(left, width, bottom);
-  const messageBottom = signed ? signature.y - gap : bottom;
-  return {
-    address,
-    barcode,
-    postage: {
-      x: safe.x + safe.width - inches(POSTAGE_IN.width),
-      y: safe.y,
-      width: inches(POSTAGE_IN.width),
-      height: inches(POSTAGE_IN.height),
-    },
-    message: { x: left, y: top, width, height: messageBottom - top },
-    signature,
-  };
-}
-
-/** Places a box at the right edge that ends at `bottom`. */
-function placeAtCorner(trim: Box, width: number, height: number, bottom: number): Box {
-  return { x: trim.width - width, y: bottom - height, width, height };
+  const message = { x: left, y: top, width, height: (signed ? signature.y - gap : bottom) - top };
+  const mark = toPoints(POSTAGE_IN);
+  const postage = { x: safe.x + safe.width - mark.width, y: safe.y, ...mark };
+  return { address, barcode, postage, message, signature };
 }
 
 /** Keeps the signature's proportions and is never wider than `room`. */

@@ -1,10 +1,10 @@
 import { fillVariables, MAX_MERGED_CHARS, type Merged } from "../merge/merge";
-import { formatAddress } from "./address-lines";
+import { formatAddress } from "./address";
 import { type Box, findLetterPage, type PieceGeometry, placeBack } from "./geometry";
-import { breakLines, findTypeface, isMeasured, isRightToLeft, measureText } from "./measure-text";
+import { breakLines, isMeasured, isRightToLeft, measureText } from "./measure-text";
 import type { PreviewState, Shift } from "./preview-content";
+import { findTypeface } from "./typefaces";
 
-/** A line of text at its position. */
 export interface PlacedLine {
   text: string;
   /** The start of the line: its left end, or its right end for right-to-left text. */
@@ -33,14 +33,8 @@ const ADDRESS_TYPE = { font: "Arial", sizePt: 10.5, colour: "black" };
 const ADDRESS_INSET_PT = { x: 18, y: 20 };
 const WINDOW_INSET_PT = { x: 6, y: 6 };
 
-export interface TextStyle {
-  font: string;
-  sizePt: number;
-  colour: string;
-}
-
 /** Parses the message's text style from its form values; the default is 12 pt black Arial. */
-export function parseTextStyle({ font, fontSize, fontColour }: PreviewState): TextStyle {
+export function parseTextStyle({ font, fontSize, fontColour }: PreviewState) {
   const size = Number(fontSize);
   return {
     font,
@@ -49,9 +43,11 @@ export function parseTextStyle({ font, fontSize, fontColour }: PreviewState): Te
   };
 }
 
-/** Breaks `text` into lines and places them in `box` from its top. */
-export function layoutBlock(text: string, type: TextStyle, box: Box): TextBlock {
-  const { font, sizePt, colour } = type;
+export function layoutBlock(
+  text: string,
+  { font, sizePt, colour }: ReturnType<typeof parseTextStyle>,
+  box: Box,
+): TextBlock {
   const texts = breakLines(font, sizePt, text, box.width);
   const face = findTypeface(font);
   const lineHeight = face.leading * sizePt;
@@ -81,17 +77,8 @@ export function layoutBlock(text: string, type: TextStyle, box: Box): TextBlock 
   };
 }
 
-/** Text and areas printed on a postcard's back, without its artwork. */
-export interface BackLayout {
-  places: ReturnType<typeof placeBack>;
-  message: TextBlock;
-  address: TextBlock;
-  /** Merge variables without a value. */
-  unknown: string[];
-}
-
-/** Lays out the back of a postcard. */
-export function layoutBack(piece: PieceGeometry, state: PreviewState): BackLayout {
+/** Lays out text and areas of a postcard's back, without its artwork. `unknown` are merge variables without a value. */
+export function layoutBack(piece: PieceGeometry, state: PreviewState) {
   const { measured } = state;
   const places = placeBack(piece, state.signature !== null);
   const messageBox = shiftBox(places.message, measured?.message);
@@ -105,9 +92,7 @@ export function layoutBack(piece: PieceGeometry, state: PreviewState): BackLayou
   };
 }
 
-/**
- * Fills the variables as the server does. The drawn text is limited to the length of a letter.
- */
+/** Fills the variables as the server does. The drawn text is limited to the length of a letter. */
 export function fillText({ text, recipient, variables }: PreviewState): Merged {
   const merged = fillVariables(text, recipient, variables);
   return { ...merged, text: merged.text.slice(0, MAX_MERGED_CHARS) };
@@ -127,7 +112,6 @@ export function layoutLetterAddress(
   return layoutAddress(address, findLetterPage(home).window, WINDOW_INSET_PT, measured);
 }
 
-/** Places an address (lines joined by line ends) inside its area. */
 function layoutAddress(
   address: string,
   area: Box,

@@ -1,88 +1,4 @@
-import { MEASURED, WIDTHS } from "./font-widths";
-
-interface Typeface {
-  /** Advance widths by code point in 1/1000 em; 0 when unknown. */
-  widths: Uint16Array;
-  /** Width of characters that are not in the table, in 1/1000 em. */
-  fallback: number;
-  /** Height above and below the baseline, and line height, in em. */
-  ascent: number;
-  descent: number;
-  leading: number;
-  /** CSS font family: the font, others with the same metrics, and a generic one. */
-  family: string;
-}
-
-const COURIER_WIDTH = 600;
-
-function toTable(widths: readonly number[]): Uint16Array {
-  const table = new Uint16Array(MEASURED.reduce((most, code) => Math.max(most, code), 0) + 1);
-  for (const [at, code] of MEASURED.entries()) table[code] = widths[at] ?? 0;
-  return table;
-}
-
-const SANS: Typeface = {
-  widths: toTable(WIDTHS.sans),
-  fallback: 556,
-  ascent: 0.905,
-  descent: 0.212,
-  leading: 1.15,
-  family: "Arial, Arimo, 'Liberation Sans', Helvetica, sans-serif",
-};
-const SERIF: Typeface = {
-  widths: toTable(WIDTHS.serif),
-  fallback: 500,
-  ascent: 0.891,
-  descent: 0.216,
-  leading: 1.15,
-  family: "'Times New Roman', Tinos, 'Liberation Serif', Times, serif",
-};
-const MONO: Typeface = {
-  widths: toTable(MEASURED.map(() => COURIER_WIDTH)),
-  fallback: COURIER_WIDTH,
-  ascent: 0.833,
-  descent: 0.3,
-  leading: 1.133,
-  family: "'Courier New', Cousine, 'Liberation Mono', Courier, monospace",
-};
-/** Typefaces by the values of the `font` field. */
-const TYPEFACES: Readonly<Record<string, Typeface>> = {
-  Arial: SANS,
-  Helvetica: SANS,
-  Times: SERIF,
-  "Times New Roman": SERIF,
-  Courier: MONO,
-  "Courier New": MONO,
-  Verdana: {
-    widths: toTable(WIDTHS.verdana),
-    fallback: 600,
-    ascent: 1.005,
-    descent: 0.21,
-    leading: 1.215,
-    family: "Verdana, 'DejaVu Sans', sans-serif",
-  },
-  Georgia: {
-    widths: toTable(WIDTHS.georgia),
-    fallback: 530,
-    ascent: 0.917,
-    descent: 0.219,
-    leading: 1.136,
-    family: "Georgia, Gelasio, 'DejaVu Serif', serif",
-  },
-  "Comic Sans MS": {
-    widths: toTable(WIDTHS.comic),
-    fallback: 550,
-    ascent: 1.102,
-    descent: 0.291,
-    leading: 1.394,
-    family: "'Comic Sans MS', 'Comic Relief', 'Comic Neue', cursive",
-  },
-};
-
-/** Finds the typeface of a `font` value; Arial for "" and unknown names. */
-export function findTypeface(font: string): Typeface {
-  return (Object.hasOwn(TYPEFACES, font) ? TYPEFACES[font] : undefined) ?? SANS;
-}
+import { findTypeface, type Typeface } from "./typefaces";
 
 const COMBINING = /\p{M}|\u200b|\u200d|\ufe0f/u;
 /** East Asian characters and emoji are one em wide, and a line may end after each of them. */
@@ -90,14 +6,13 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u;
 /** Hebrew, Arabic and their neighbours as the first letter. */
 const RIGHT_TO_LEFT = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
-const WIDE_WIDTH = 1000;
 const EM = 1000;
 
 function measureCharacter(typeface: Typeface, character: string): number {
   const known = typeface.widths[character.codePointAt(0) ?? 0];
   if (known) return known;
   if (COMBINING.test(character)) return 0;
-  if (WIDE.test(character)) return WIDE_WIDTH;
+  if (WIDE.test(character)) return EM;
   const base = character.normalize("NFD").codePointAt(0) ?? 0;
   return typeface.widths[base] || typeface.fallback;
 }

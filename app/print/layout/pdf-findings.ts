@@ -1,7 +1,7 @@
 import type { Ink, PdfContent, PdfPageContent } from "~/ui/pdf/pdf-file";
 import { formatTooManyPages } from "../artwork/messages";
 import { MOST_LETTER_PAGES, toInches } from "../artwork/print-quality";
-import type { Finding, FindingCode } from "./finding";
+import type { Finding } from "./finding";
 import { type Box, findLetterPage, findPostcard, placeBack } from "./geometry";
 
 /** A page that is no more than this larger or smaller counts as the paper. */
@@ -85,7 +85,7 @@ function isPaper(wider: number, higher: number): boolean {
 interface Zone {
   box: Box;
   name: string;
-  code: FindingCode;
+  code: string;
   tone: "ruins" | "warn";
 }
 

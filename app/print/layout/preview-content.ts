@@ -1,4 +1,4 @@
-import type { CheckedFile } from "../artwork/checked-file";
+import type { CheckedFile } from "../artwork/file-rules";
 
 /** An attached file of the draft. */
 export interface PreviewFile {

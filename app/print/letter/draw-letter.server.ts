@@ -1,7 +1,6 @@
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
-import type { DrawnText, LetterDrawing } from "./letter-drawing";
 import {
   isLongLetter,
   type LetterSource,
@@ -11,7 +10,7 @@ import {
   VISIBLE,
 } from "./letter-layout.server";
 import type { TextRun } from "./line.server";
-import type { PageSize } from "./page";
+import { type DrawnText, type LetterDrawing, type PageSize, round } from "./page";
 
 /** Glyph for a character that no font has. */
 const BOX = "\u25A1";
@@ -74,9 +73,4 @@ function boxMissing(text: string, boxed: ReadonlySet<string>): string {
   return Array.from(text, (character) => (boxed.has(character) ? BOX : character))
     .join("")
     .replace(/\u25A1\p{M}+/gu, BOX);
-}
-
-/** Two decimals, as in the PDF. */
-function round(length: number): number {
-  return Math.round(length * 100) / 100;
 }

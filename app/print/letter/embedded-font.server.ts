@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { LetterFont } from "./letter-font.server";
+import { round } from "./page";
+import type { LetterFont } from "./shaper.server";
 
 /** A character code of the font in the file: a glyph, its advance in thousandths of an em, and its text. */
 interface Code {
@@ -27,21 +28,17 @@ export class EmbeddedFont {
     this.blank = font.findGlyph(" ") ?? 0;
   }
 
-  /** The code of a glyph with its text, and the advance width written into the file. */
-  encode(glyph: number, text: string): { hex: string; width: number } {
-    return this.findCode(glyph, text, null);
-  }
-
   /** The code of an invisible glyph that only carries text. */
   encodeUnseen(text: string, width = 0): string {
-    return this.findCode(this.blank, text, width).hex;
+    return this.encode(this.blank, text, width).hex;
   }
 
-  private findCode(glyph: number, text: string, givenWidth: number | null): { hex: string; width: number } {
+  /** The code of a glyph with its text, and the advance width written into the file. */
+  encode(glyph: number, text: string, givenWidth: number | null = null): { hex: string; width: number } {
     const key = `${glyph} ${givenWidth} ${text}`;
     let code = this.codeOf.get(key);
     if (!code) {
-      const width = givenWidth ?? Math.round(this.font.measureGlyph(glyph) * 100) / 100;
+      const width = givenWidth ?? round(this.font.measureGlyph(glyph));
       code = { hex: toHex(this.codes.push({ glyph, width, text }) - 1), width };
       this.codeOf.set(key, code);
     }

@@ -1,30 +1,20 @@
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { fail, succeed, type ValueOf } from "~/platform/outcome";
 import { EMPTY_LETTER, formatLongCluster, formatLongLetter, formatLongParagraph } from "../messages";
-import { wrap } from "./break-lines.server";
-import { type LetterFonts, loadLetterFonts } from "./letter-font.server";
-import { placeTextRuns, type TextRun } from "./line.server";
-import {
-  FONT_SIZE,
-  findTextTop,
-  LINE_HEIGHT,
-  MARGIN,
-  MAX_CHARACTERS,
-  MAX_CLUSTER,
-  MAX_PAGES,
-  MAX_PARAGRAPH,
-  PAGE_SIZES,
-  type PageSize,
-  splitPages,
-} from "./page";
-import { type Atom, parseLine } from "./paragraph.server";
-import { Shaper } from "./shaper.server";
+import { placeTextRuns } from "./line.server";
+import { FONT_SIZE, findTextTop, LINE_HEIGHT, MARGIN, PAGE_SIZES, type PageSize } from "./page";
+import { type Atom, MAX_CLUSTER, parseLine, wrap } from "./paragraph.server";
+import { type LetterFonts, loadLetterFonts, Shaper } from "./shaper.server";
 
-/** The text and options of a letter. */
 export interface LetterSource {
   text: string;
   pageSize: PageSize;
 }
 
+/** Limits of a letter made from text. One public page of the provider allows 64 pages. */
+const MAX_CHARACTERS = 200_000;
+const MAX_PAGES = 64;
+/** In UTF-16 units: one typed line, about ten pages. */
+const MAX_PARAGRAPH = 50_000;
 /** Two pages and a half: about 100 ms, whatever is written in it. */
 const LONG_CHARACTERS = 8_000;
 
@@ -33,22 +23,9 @@ export function isLongLetter({ text }: LetterSource): boolean {
 }
 
 /** A letter's text at its place on the pages. The PDF is drawn from it, and so is the preview. */
-export interface LetterLayout {
-  pages: PlacedLine[][];
-  /**
-   * Characters that are not printed as typed, each once, in the order met: those that no font has (drawn as a box),
-   * control characters (`U+0007`, left out) and half characters (`U+D83D`, drawn as U+FFFD).
-   */
-  missing: string[];
-  fonts: LetterFonts;
-}
-
+export type LetterLayout = ValueOf<typeof layoutLetter>;
 /** Points from the page's left and top edge. The positions of the runs are 1/1000 em from `left`. */
-export interface PlacedLine {
-  left: number;
-  baseline: number;
-  runs: TextRun[];
-}
+export type PlacedLine = LetterLayout["pages"][number][number];
 
 export const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
@@ -62,7 +39,7 @@ interface Line {
  * area of the first page left free. Fails with `bad_input` for an empty text, `too_large` above 200,000 characters, 64
  * pages, 50,000 characters in a paragraph or 100 parts in a character.
  */
-export async function layoutLetter(text: string, pageSize: PageSize): Promise<Outcome<LetterLayout>> {
+export async function layoutLetter(text: string, pageSize: PageSize) {
   if (text.length > MAX_CHARACTERS) {
     return fail("too_large", formatLongLetter(text.length, MAX_CHARACTERS, "characters"));
   }
@@ -82,6 +59,10 @@ export async function layoutLetter(text: string, pageSize: PageSize): Promise<Ou
   }
   return succeed({
     pages: placePages(pages, fonts, pageSize),
+    /**
+     * Characters that are not printed as typed, each once, in the order met: those that no font has (drawn as a box),
+     * control characters (`U+0007`, left out) and half characters (`U+D83D`, drawn as U+FFFD).
+     */
     missing: [...shaper.missing, ...unprintable],
     fonts,
   });
@@ -99,7 +80,24 @@ function breakLines(typed: string[], shaper: Shaper, pageSize: PageSize): Line[]
   return lines;
 }
 
-function placePages(pages: readonly Line[][], fonts: LetterFonts, pageSize: PageSize): PlacedLine[][] {
+/** Splits a letter's lines into pages; no lines give one empty page. */
+function splitPages(lines: readonly Line[], pageSize: PageSize): Line[][] {
+  const pages: Line[][] = [];
+  for (let at = 0; at === 0 || at < lines.length; ) {
+    const count = countLines(pageSize, pages.length + 1);
+    pages.push(lines.slice(at, at + count));
+    at += count;
+  }
+  return pages;
+}
+
+function countLines(pageSize: PageSize, page: number): number {
+  const room = PAGE_SIZES[pageSize].height - findTextTop(pageSize, page) - MARGIN;
+  // 0.01 pt keeps rounding from losing a line on a page that is filled exactly (US Letter: 45 lines).
+  return Math.floor((room + 0.01) / LINE_HEIGHT);
+}
+
+function placePages(pages: readonly Line[][], fonts: LetterFonts, pageSize: PageSize) {
   const { width } = PAGE_SIZES[pageSize];
   const descent = findDescent(fonts);
   return pages.map((lines, at) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatProblems } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import type { LetterRequest } from "./letter-drawing";
+import type { LetterRequest } from "./page";
 
 const schema = z.object({
   text: z.string("is required"),

@@ -3,21 +3,7 @@ import { endsInMark, firmSpace, isNumber, isReadInOrder } from "./right-to-left"
 import type { FontName, PlacedGlyph } from "./shaper.server";
 
 /** Text drawn in one go, with one font and one direction. Lengths are 1/1000 em. */
-export interface TextRun {
-  font: FontName;
-  /** Bidirectional level: odd is right-to-left, 0 is plain left-to-right text. */
-  level: number;
-  /** The left edge, from the left edge of the line. */
-  x: number;
-  /** In reading order. */
-  text: string;
-  /** From left to right. */
-  glyphs: PlacedGlyph[];
-  /** A combining mark stands at the left edge. */
-  endsInMark: boolean;
-  /** Its words, spaces and tabs in reading order. `x` is the left edge, as above. */
-  parts: { kind: Atom["kind"]; text: string; x: number; width: number }[];
-}
+export type TextRun = ReturnType<typeof placeTextRuns>[number];
 
 interface AtomRun {
   font: FontName;
@@ -27,7 +13,7 @@ interface AtomRun {
 }
 
 /** A line's atoms as runs in reading order, each with its position. */
-export function placeTextRuns(atoms: readonly Atom[]): TextRun[] {
+export function placeTextRuns(atoms: readonly Atom[]) {
   const left = findLeftEdges(atoms);
   return joinRuns(atoms).map((run) => {
     const rightToLeft = run.level % 2 === 1;
@@ -39,11 +25,17 @@ export function placeTextRuns(atoms: readonly Atom[]): TextRun[] {
     const placed = [...parts].sort((one, other) => one.x - other.x);
     return {
       font: run.font,
+      /** Bidirectional level: odd is right-to-left, 0 is plain left-to-right text. */
       level: run.level,
+      /** The left edge, from the left edge of the line. */
       x: placed[0]?.x ?? 0,
+      /** In reading order. */
       text: run.text,
+      /** From left to right. */
       glyphs: placed.flatMap((part) => part.glyphs),
+      /** A combining mark stands at the left edge. */
       endsInMark: rightToLeft && endsInMark(run.text),
+      /** Its words, spaces and tabs in reading order. `x` is the left edge, as above. */
       parts,
     };
   });

@@ -15,13 +15,6 @@ export const MARGIN = 72;
 export const FONT_SIZE = 12;
 export const LINE_HEIGHT = 14.4;
 
-/** Limits of a letter made from text. One public page of the provider allows 64 pages. */
-export const MAX_CHARACTERS = 200_000;
-export const MAX_PAGES = 64;
-/** Limits in UTF-16 units: one typed line (about ten pages), and one character with its accents. */
-export const MAX_PARAGRAPH = 50_000;
-export const MAX_CLUSTER = 100;
-
 export const POINTS_PER_MM = 72 / 25.4;
 
 /**
@@ -50,19 +43,44 @@ export function findTextTop(pageSize: PageSize, page: number): number {
   return page === 1 ? Math.max(MARGIN, y + height + ADDRESS_GAP) : MARGIN;
 }
 
-/** Splits a letter's lines into pages; no lines give one empty page. */
-export function splitPages<Line>(lines: readonly Line[], pageSize: PageSize): Line[][] {
-  const pages: Line[][] = [];
-  for (let at = 0; at === 0 || at < lines.length; ) {
-    const count = countLines(pageSize, pages.length + 1);
-    pages.push(lines.slice(at, at + count));
-    at += count;
-  }
-  return pages;
+/** Two decimals: finer than any printer, and the same text on the server and in the browser. */
+export function round(length: number): number {
+  return Math.round(length * 100) / 100;
 }
 
-function countLines(pageSize: PageSize, page: number): number {
-  const room = PAGE_SIZES[pageSize].height - findTextTop(pageSize, page) - MARGIN;
-  // 0.01 pt keeps rounding from losing a line on a page that is filled exactly (US Letter: 45 lines).
-  return Math.floor((room + 0.01) / LINE_HEIGHT);
+/** The body of `POST /api/letter-layout`. */
+export interface LetterRequest {
+  /** The letter's text with its variables filled. */
+  text: string;
+  page_size: PageSize;
 }
+
+/** The lines of a letter as its PDF has them, for a preview. */
+export interface LetterDrawing {
+  /** Limited to the pages that the provider prints. */
+  pages: DrawnText[][];
+  /** All pages. */
+  total: number;
+  /** Characters that are not printed as typed, each once; `U+0007` for one that cannot be shown. */
+  missing: string[];
+}
+
+/** A part of a line in one font and direction. Lengths are points from the page's left and top edge. */
+export interface DrawnText {
+  /** The left edge, also of right-to-left text. */
+  x: number;
+  baseline: number;
+  width: number;
+  text: string;
+  rightToLeft: boolean;
+}
+
+/** The pages of a letter's text as the server last laid them out. */
+export interface LetterPages {
+  drawing: LetterDrawing;
+  /** Why they are not those of the text as it is now; else null. */
+  problem: string | null;
+}
+
+/** A letter that has no text yet. */
+export const EMPTY_DRAWING: LetterDrawing = { pages: [[]], total: 1, missing: [] };

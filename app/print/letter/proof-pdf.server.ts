@@ -1,5 +1,5 @@
 import type { PDFDocument, PDFEmbeddedPage, PDFFont, PDFPage } from "@cantoo/pdf-lib";
-import { findHome } from "~/outside/mail-provider/home-country";
+import { findHome } from "~/outside/mail-provider/request-fields";
 import { env } from "~/platform/env.server";
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { type Outcome, succeed } from "~/platform/outcome";
@@ -22,13 +22,16 @@ const MOST_PICTURES = 2;
 const GAP = 24;
 
 /** Makes the PDF of a proof in a thread of its own. Fails as `layoutLetter` does, and with `too_complex`. */
-export async function renderProof(proof: Proof): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
+export async function renderProof(proof: Proof): Promise<Made> {
   const pageSize = findPageSize(findHome(env().baseUrls[0]));
   const made = await doHeavyWork(MAKE_PROOF_PDF, { ...proof, pageSize });
   return made.ok ? made.value : made;
 }
 
-export const MAKE_PROOF_PDF: HeavyJob<Proof & { pageSize: PageSize }, Outcome<Uint8Array<ArrayBuffer>>> = {
+type SizedProof = Proof & { pageSize: PageSize };
+type Made = Outcome<Uint8Array<ArrayBuffer>>;
+
+export const MAKE_PROOF_PDF: HeavyJob<SizedProof, Made> = {
   name: "proof.pdf",
   run: makeProofPdf,
   isLarge: () => true,
@@ -38,13 +41,7 @@ export const MAKE_PROOF_PDF: HeavyJob<Proof & { pageSize: PageSize }, Outcome<Ui
 /** Loads the library when it is needed: it takes 150 ms, which each start of a console or thread would pay. */
 const loadPdfLib = () => import("@cantoo/pdf-lib");
 
-async function makeProofPdf({
-  pageSize,
-  title,
-  subject,
-  parts,
-  pdf,
-}: Proof & { pageSize: PageSize }): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
+async function makeProofPdf({ pageSize, title, subject, parts, pdf }: SizedProof): Promise<Made> {
   const text = parts.map(({ heading, lines }) => [heading.toUpperCase(), ...lines].join("\n")).join("\n\n");
   const letter = await makeLetterPdf({ text, pageSize });
   if (!letter.ok) return letter;

@@ -1,4 +1,4 @@
-import { ADDRESS_NAMES, parseInlineRecipient } from "~/outside/mail-provider/recipient-fields";
+import { ADDRESS_NAMES, parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatMergedTooLong } from "../messages";
 import { fillVariables, MAX_MERGED_CHARS, parseVariables } from "./merge";
@@ -10,23 +10,17 @@ const ADDRESSING = new Set([
   ..."full_name zip email phone phone_number id recipient_id group_id on_duplicate".split(" "),
 ]);
 
-/** The fields of a letter or postcard as they will be sent. */
-export interface MergedBody {
-  body: Record<string, unknown>;
-  /** Variables without a value in its texts, each once. */
-  unknown: string[];
-}
-
 /**
  * Fills the merge variables of a letter or postcard, so that it is printed as previewed. Texts are filled here, because
  * the provider may or may not do it. Templates are filled by the provider, from the recipient's details, so the variables
- * are added to these. Fails with `too_large` when a filled text would be too long.
+ * are added to these. `unknown` are variables without a value in its texts. Fails with `too_large` when a filled text would be
+ * too long.
  * @param saved details of the saved recipient that the fields name by its ID
  */
 export function mergeBody(
   fields: Record<string, unknown>,
   saved: Readonly<Record<string, string>> = {},
-): Outcome<MergedBody> {
+): Outcome<{ body: Record<string, unknown>; unknown: string[] }> {
   const inline = parseInlineRecipient(fields);
   const details = Object.keys(inline).length > 0 ? inline : saved;
   const body = { ...fields, ...addVariables(fields, inline) };

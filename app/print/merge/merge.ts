@@ -1,6 +1,5 @@
 import { parseJson } from "~/platform/json-value";
 
-/** Text with its merge variables filled in. */
 export interface Merged {
   text: string;
   /** Names without a value, each once, in the order of the text, where they stay in braces. */
@@ -50,7 +49,6 @@ export function fillVariables(
   };
 }
 
-/** Adds defaults to placeholders without one. */
 export function addDefaults(text: string, defaults: ReadonlyMap<string, string>): string {
   return text.replace(VARIABLE, (...match) => {
     const { name, fallback } = readVariable(match);
@@ -88,4 +86,21 @@ function findDetail(recipient: Readonly<Record<string, unknown>> | null, name: s
 
 function formatValue(value: unknown): string | null {
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : null;
+}
+
+export const LISTED_NAMES = 20;
+
+/** "{firstname}, {city}", and how many more where there are many. */
+export function formatVariables(names: readonly string[]): string {
+  const listed = names
+    .slice(0, LISTED_NAMES)
+    .map((name) => `{${name}}`)
+    .join(", ");
+  return names.length > LISTED_NAMES ? `${listed} and ${names.length - LISTED_NAMES} more` : listed;
+}
+
+export function formatNoValue(names: readonly string[]): string {
+  return names.length === 1
+    ? `${formatVariables(names)} has no value. Give it one or remove it to send.`
+    : `${formatVariables(names)} have no value. Give them one or remove them to send.`;
 }

@@ -1,14 +1,15 @@
-import { type ReactNode, useId, useMemo } from "react";
+import { type ReactNode, useContext, useId, useMemo } from "react";
 import { type Box, findFrame, type PieceGeometry, POINTS_PER_INCH, PRINT_DPI } from "../layout/geometry";
-import type { Layer } from "../layout/layers";
-import type { Zoom } from "./preview-view";
-import { DrawingContext, Hatch, Mark, Outline, PAPER, round, SpecimenStamp } from "./svg-parts";
+import { round } from "../letter/page";
+import type { DrawingOptions } from "./preview-view";
+import { ARIAL, DrawingContext, Outline, PAPER, place } from "./svg-parts";
 
 /** A line is this fraction of the drawing's width, so that all sizes look alike. */
 const LINES_PER_WIDTH = 560;
 /** Zone numbers grow with the lines where the drawing is made to fit, and are as small as print at other zooms. */
 const LABEL_UNITS = 28;
 const PRINT_LABEL_PT = 11;
+const STAMP = "#1d4f91";
 
 /**
  * An SVG of a piece: paper, what is printed on it, its safe area and trim, and, outside the trim, what is cut off. For screen
@@ -22,17 +23,7 @@ export function Drawing({
   marks,
   test,
   children,
-}: {
-  piece: PieceGeometry;
-  label: string;
-  layers: readonly Layer[];
-  zoom: Zoom;
-  /** Places with faults. */
-  marks: readonly Box[];
-  /** True for a test, which is stamped. */
-  test: boolean;
-  children: ReactNode;
-}) {
+}: DrawingOptions & { piece: PieceGeometry; label: string; children: ReactNode }) {
   const id = useId().replaceAll(":", "");
   const { trim, bleed, safe } = piece;
   const outer = findFrame(piece);
@@ -116,5 +107,47 @@ function Ruler({ trim, top }: { trim: Box; top: number }) {
         </g>
       ))}
     </g>
+  );
+}
+
+function Hatch({ id, unit }: { id: string; unit: number }) {
+  const step = round(unit * 7);
+  return (
+    <pattern id={id} width={step} height={step} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width={step} height={step} fill="#1d4f91" fillOpacity="0.07" />
+      <line x1="0" y1="0" x2="0" y2={step} stroke="#1d4f91" strokeOpacity="0.45" strokeWidth={round(unit)} />
+    </pattern>
+  );
+}
+
+function Mark({ box }: { box: Box }) {
+  const { unit } = useContext(DrawingContext);
+  return <rect {...place(box)} fill="#c2182b" fillOpacity={0.12} stroke="#c2182b" strokeWidth={unit * 2.5} />;
+}
+
+/** A stamp across a test piece, so that no one takes it for real mail. */
+function SpecimenStamp({ box }: { box: Box }) {
+  const middle = { x: round(box.x + box.width / 2), y: round(box.y + box.height / 2) };
+  const size = round(Math.min(box.width / 8, box.height / 3));
+  return (
+    <text
+      x={middle.x}
+      y={middle.y}
+      transform={`rotate(-16 ${middle.x} ${middle.y})`}
+      textAnchor="middle"
+      dominantBaseline="central"
+      fontFamily={ARIAL}
+      fontWeight="700"
+      fontSize={size}
+      letterSpacing={round(size * 0.12)}
+      fill={STAMP}
+      fillOpacity="0.2"
+      stroke={PAPER}
+      strokeOpacity="0.6"
+      strokeWidth={round(size / 24)}
+      paintOrder="stroke"
+    >
+      SPECIMEN
+    </text>
   );
 }

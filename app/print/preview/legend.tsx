@@ -1,9 +1,8 @@
 import { BLEED_MM, findLetterPage, findPostcard, parsePaddingMm } from "../layout/geometry";
-import { LAYERS, type Layer } from "../layout/layers";
 import { parseTextStyle } from "../layout/layout";
 import { formatMeasuredOn } from "../layout/measured";
 import type { PreviewState } from "../layout/preview-content";
-import { VIEW_FIELDS } from "./preview-view";
+import { LAYERS, type Layer, VIEW_FIELDS } from "./preview-view";
 import { LAYER_LINES } from "./svg-parts";
 
 // Approximate parts.
@@ -29,33 +28,22 @@ interface Entry {
   figure: string;
 }
 
-/** Lists the layers that exist on this piece. */
-function listEntries(state: PreviewState): Entry[] {
-  return state.kind === "letter" ? listLetterEntries(state) : listPostcardEntries(state);
-}
-
 function listPostcardEntries(state: PreviewState): Entry[] {
   const label = findPostcard(state.size, "back")?.label ?? "";
   const { font, sizePt } = parseTextStyle(state);
   const padding = parsePaddingMm(state.padding);
   const { measured } = state;
+  const background = state.clearzone ? "" : ", no white background";
+  const signature = state.signature ? "position approximate" : "none attached";
   const placed = measured?.message ? formatMeasuredOn(measured.at) : "position approximate";
   return [
     { layer: "bleed", name: "Bleed", figure: `${BLEED_MM} mm, cut off` },
     { layer: "trim", name: "Trim", figure: label },
     { layer: "safe", name: "Safe area", figure: "3 mm inside the trim" },
     { layer: "padding", name: "Padding", figure: padding === 0 ? "none" : `${padding} mm, approximate` },
-    {
-      layer: "clear",
-      name: "Clear zones",
-      figure: `approximate${state.clearzone ? "" : ", no white background"}`,
-    },
+    { layer: "clear", name: "Clear zones", figure: `approximate${background}` },
     { layer: "message", name: "Message", figure: `${font || "Arial"} ${sizePt} pt, ${placed}` },
-    {
-      layer: "signature",
-      name: "Signature",
-      figure: state.signature ? "position approximate" : "none attached",
-    },
+    { layer: "signature", name: "Signature", figure: signature },
     { layer: "address", name: "Address", figure: "as printed" },
   ];
 }
@@ -86,7 +74,7 @@ export function Legend({
   formId: string;
   onChange: (layers: Layer[]) => void;
 }) {
-  const entries = listEntries(state);
+  const entries = state.kind === "letter" ? listLetterEntries(state) : listPostcardEntries(state);
   const elsewhere = layers.filter((layer) => !entries.some((entry) => entry.layer === layer));
   return (
     <details className="px-4">

@@ -1,20 +1,16 @@
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
-import { formatLetterPageAltText } from "../layout/alt-text";
-import { findArtworkKind, formatUndrawable } from "../layout/artwork";
 import { type Box, findLetterPage, placeLetterText } from "../layout/geometry";
-import { LAYERS, type Layer } from "../layout/layers";
 import { layoutLetterAddress, listAddressLines } from "../layout/layout";
 import type { PreviewFile, PreviewState } from "../layout/preview-content";
-import { type DrawnText, EMPTY_DRAWING, type LetterDrawing } from "../letter/letter-drawing";
+import { type DrawnText, EMPTY_DRAWING, type LetterDrawing } from "../letter/page";
 import { formatHiddenPages, formatTemplatePlaceholder } from "../messages";
+import { formatLetterPageAltText } from "./alt-text";
+import { findArtworkKind, formatUndrawable, type Opening, PdfPageImage, usePdf } from "./artwork";
 import { Drawing } from "./drawing";
-import type { Zoom } from "./preview-view";
+import type { DrawingOptions } from "./preview-view";
 import { Block, ClearZone, LetterText, Outline, Placeholder, Shown, ZoneNumber } from "./svg-parts";
-import { type Opening, PdfPageImage, usePdf } from "./uploaded-pdf";
 
-/** Further pages are counted, not drawn: the provider does not print them. */
-const MOST_DRAWN_PAGES = MOST_LETTER_PAGES;
 const NO_TEXT: readonly DrawnText[] = [];
 const NO_MARKS: readonly Box[] = [];
 const PREVIEW_PX = 1_240;
@@ -24,17 +20,13 @@ const PIXELS_PX = 2_550;
 export function LetterPreview({
   state,
   text,
-  layers = LAYERS,
-  zoom = "fit",
-  marks = NO_MARKS,
-}: {
+  layers,
+  zoom,
+  marks,
+}: Omit<DrawingOptions, "test"> & {
   state: PreviewState;
   /** Null when the letter is not made from text. */
   text: LetterDrawing | null;
-  layers?: readonly Layer[];
-  zoom?: Zoom;
-  /** Places with faults, on the first page. */
-  marks?: readonly Box[];
 }) {
   const { template, file, home, measured, test } = state;
   const note = template === "" ? findFileNote(file) : formatTemplatePlaceholder(template);
@@ -43,7 +35,8 @@ export function LetterPreview({
   const { pages, total: textPages } = text ?? EMPTY_DRAWING;
   const pdfPages = opening?.step === "open" ? opening.file.pages : (pdf?.pages ?? 1);
   const total = note ? 1 : pdf ? pdfPages : textPages;
-  const drawn = Math.min(total, MOST_DRAWN_PAGES);
+  // Further pages are counted, not drawn: the provider does not print them.
+  const drawn = Math.min(total, MOST_LETTER_PAGES);
   const address = listAddressLines(state).join("\n");
   const shared = { home, measured, test, layers, zoom, address, note, pdf, opening, total };
   return (
@@ -68,10 +61,7 @@ function findFileNote(file: PreviewFile | null): string[] | null {
 }
 
 /** Plain values, so that `memo` keeps unchanged pages of a text. */
-interface PageProps extends Pick<PreviewState, "home" | "measured" | "test"> {
-  layers: readonly Layer[];
-  zoom: Zoom;
-  marks: readonly Box[];
+interface PageProps extends DrawingOptions, Pick<PreviewState, "home" | "measured"> {
   /** The address's lines, joined by line ends. */
   address: string;
   number: number;
@@ -111,7 +101,7 @@ const LetterPage = memo(function LetterPage(props: PageProps) {
         zoom={zoom}
         marks={marks}
         test={test}
-        label={formatLetterPageAltText({ number, text: joinLines(text), address, test, layers })}
+        label={formatLetterPageAltText(number, joinLines(text), address, props)}
       >
         {note ? (
           <Placeholder box={piece.trim} words={words} lines={note} />

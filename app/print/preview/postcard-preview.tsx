@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { formatPostcardAltText } from "../layout/alt-text";
 import {
   type Box,
   findPostcard,
@@ -10,30 +9,23 @@ import {
   placeArtwork,
   type Side,
 } from "../layout/geometry";
-import { LAYERS, type Layer } from "../layout/layers";
-import { type BackLayout, layoutBack } from "../layout/layout";
+import { layoutBack } from "../layout/layout";
 import type { PreviewState } from "../layout/preview-content";
 import { formatTemplatePlaceholder } from "../messages";
-import { ArtworkImage } from "./artwork-image";
+import { formatPostcardAltText } from "./alt-text";
+import { ArtworkImage } from "./artwork";
 import { Drawing } from "./drawing";
-import { PREVIEW_PX, type Zoom } from "./preview-view";
+import { type DrawingOptions, PREVIEW_PX } from "./preview-view";
 import { Block, ClearZone, Outline, PAPER, Placeholder, Shown, ZoneNumber } from "./svg-parts";
 
 /** One side of a postcard as it will be printed. Draws nothing for an unknown size. */
 export function PostcardPreview({
   state,
   side,
-  layers = LAYERS,
-  zoom = "fit",
-  marks = [],
-}: {
-  state: PreviewState;
-  side: Side;
-  layers?: readonly Layer[];
-  zoom?: Zoom;
-  /** Places with faults, on the back. */
-  marks?: readonly Box[];
-}) {
+  layers,
+  zoom,
+  marks,
+}: Omit<DrawingOptions, "test"> & { state: PreviewState; side: Side }) {
   const layout = useMemo(() => {
     const piece = findPostcard(state.size, "back");
     return piece && layoutBack(piece, state);
@@ -81,7 +73,7 @@ function Front({ state, piece, widthPx }: SideProps) {
   );
 }
 
-function Back({ state, piece, widthPx, layout }: SideProps & { layout: BackLayout }) {
+function Back({ state, piece, widthPx, layout }: SideProps & { layout: ReturnType<typeof layoutBack> }) {
   const { places, message, address } = layout;
   // In the order of CLEAR_ZONES.
   const zones = [places.address, places.barcode, places.postage];

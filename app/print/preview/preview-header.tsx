@@ -1,6 +1,5 @@
 import { memo } from "react";
 import type { Side } from "../layout/geometry";
-import { PREVIEW } from "../messages";
 import { type PreviewView, VIEW_FIELDS, type Zoom } from "./preview-view";
 
 const SIDES: readonly { value: Side; label: string }[] = [
@@ -13,17 +12,7 @@ const ZOOM_CHOICES: readonly { value: Zoom; label: string; title: string }[] = [
   { value: "pixels", label: "100 %", title: "One screen pixel per pixel of 300 dpi artwork" },
 ];
 
-/** The preview's title with switches for side and zoom. */
-export const PreviewHeader = memo(function PreviewHeader({
-  subject,
-  share,
-  sided,
-  view,
-  shown,
-  formId,
-  onView,
-  onShown,
-}: {
+interface HeaderProps {
   subject: string;
   /** Size of the drawing in percent of the printed piece; null until it is measured. */
   share: number | null;
@@ -35,11 +24,15 @@ export const PreviewHeader = memo(function PreviewHeader({
   formId: string;
   onView: (change: Partial<PreviewView>) => void;
   onShown: (shown: boolean) => void;
-}) {
+}
+
+/** The preview's title with switches for side and zoom. */
+export const PreviewHeader = memo(function PreviewHeader(props: HeaderProps) {
+  const { subject, share, sided, shown, onShown } = props;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2.5">
       <h2>
-        {PREVIEW.title}{" "}
+        Preview{" "}
         <span className="font-normal text-dim tabular-nums">
           {subject}
           {shown ? (
@@ -53,28 +46,12 @@ export const PreviewHeader = memo(function PreviewHeader({
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {shown && sided ? (
           <div className="@min-[28rem]:hidden">
-            <Choice
-              legend="Side"
-              name={VIEW_FIELDS.side}
-              formId={formId}
-              choices={SIDES}
-              value={view.side}
-              onChoose={(side) => onView({ side })}
-            />
+            <Choice legend="Side" field="side" choices={SIDES} {...props} />
           </div>
         ) : null}
-        {shown ? (
-          <Choice
-            legend="Zoom"
-            name={VIEW_FIELDS.zoom}
-            formId={formId}
-            choices={ZOOM_CHOICES}
-            value={view.zoom}
-            onChoose={(zoom) => onView({ zoom })}
-          />
-        ) : null}
+        {shown ? <Choice legend="Zoom" field="zoom" choices={ZOOM_CHOICES} {...props} /> : null}
         <button type="button" className="needs-script button-quiet link" onClick={() => onShown(!shown)}>
-          {shown ? PREVIEW.hide : PREVIEW.show}
+          {shown ? "Hide preview" : "Show preview"}
         </button>
       </div>
     </div>
@@ -82,20 +59,17 @@ export const PreviewHeader = memo(function PreviewHeader({
 });
 
 /** Radio buttons that look like one switch. */
-function Choice<Value extends string>({
+function Choice({
   legend,
-  name,
-  formId,
+  field,
   choices,
-  value,
-  onChoose,
-}: {
+  view,
+  formId,
+  onView,
+}: Pick<HeaderProps, "view" | "formId" | "onView"> & {
   legend: string;
-  name: string;
-  formId: string;
-  choices: readonly { value: Value; label: string; title?: string }[];
-  value: Value;
-  onChoose: (value: Value) => void;
+  field: "side" | "zoom";
+  choices: readonly { value: Side | Zoom; label: string; title?: string }[];
 }) {
   return (
     <fieldset className="flex overflow-hidden rounded-[6px] border border-edge">
@@ -109,11 +83,11 @@ function Choice<Value extends string>({
           <input
             type="radio"
             form={formId}
-            name={name}
+            name={VIEW_FIELDS[field]}
             value={choice.value}
-            checked={choice.value === value}
+            checked={choice.value === view[field]}
             className="sr-only"
-            onChange={() => onChoose(choice.value)}
+            onChange={() => onView({ [field]: choice.value })}
           />
           {choice.label}
         </label>

@@ -1,5 +1,17 @@
-import type { Side } from "../layout/geometry";
-import { LAYERS, type Layer } from "../layout/layers";
+import type { Box, Side } from "../layout/geometry";
+
+/** The parts of a preview that can be switched on and off, in the order of the legend. */
+export const LAYERS = [
+  "bleed",
+  "trim",
+  "safe",
+  "clear",
+  "padding",
+  "signature",
+  "message",
+  "address",
+] as const;
+export type Layer = (typeof LAYERS)[number];
 
 /**
  * `fit` fills the available width, `print` is as large as on paper, `pixels` shows one pixel of 300 dpi artwork as one
@@ -13,6 +25,15 @@ export interface PreviewView {
   side: Side;
   zoom: Zoom;
   layers: readonly Layer[];
+}
+
+export interface DrawingOptions {
+  layers: readonly Layer[];
+  zoom: Zoom;
+  /** Places with faults. */
+  marks: readonly Box[];
+  /** True for a test, which is stamped. */
+  test: boolean;
 }
 
 /** Width in pixels at which PDF pages are drawn, except at zoom `pixels`. */

@@ -17,15 +17,13 @@ import { selectLetterText } from "../layout/layout";
 import { formatMeasured } from "../layout/measured";
 import type { PreviewState } from "../layout/preview-content";
 import { findPageSize } from "../letter/page";
-import { PREVIEW } from "../messages";
+import { usePdfContent } from "./artwork";
+import { type FirstLetter, useLetterDrawing, useReturned } from "./ask-server";
 import { ApproximationNotes, Legend } from "./legend";
 import { LetterPreview } from "./letter-preview";
 import { PostcardPreview } from "./postcard-preview";
 import { PreviewHeader } from "./preview-header";
 import { FIRST_VIEW, type PreviewView } from "./preview-view";
-import { usePdfContent } from "./uploaded-pdf";
-import { type FirstLetter, useLetterDrawing } from "./use-letter-drawing";
-import { useReturned } from "./use-returned";
 
 /** The numbers are those in the drawing. */
 const CLEAR_ZONES = {
@@ -73,7 +71,7 @@ export function Preview(props: PreviewProps) {
   const deferred = useDeferredValue(state);
   useUploadedSide(state, changeView);
   return (
-    <section aria-label={PREVIEW.title} className="@container grid min-w-0 content-start gap-3">
+    <section aria-label="Preview" className="@container grid min-w-0 content-start gap-3">
       <PreviewHeader
         subject={formatSubject(state)}
         share={share}
@@ -97,9 +95,9 @@ export function Preview(props: PreviewProps) {
             value="update"
             className="button"
           >
-            {PREVIEW.update}
+            Update preview
           </button>{" "}
-          {PREVIEW.updateNote}
+          redraws the form's values with the layers ticked above.
         </p>
       </noscript>
     </section>
@@ -154,7 +152,7 @@ const PreviewBody = memo(function PreviewBody({
   const postcard = state.kind === "postcard";
   const piece = postcard ? findPostcard(state.size, side) : findLetterPage(state.home);
   if (!piece) {
-    return <p className="px-4 py-8 text-center text-dim">{PREVIEW.noSize}</p>;
+    return <p className="px-4 py-8 text-center text-dim">Choose a size to see the preview.</p>;
   }
   return (
     <>
@@ -189,10 +187,16 @@ const PreviewBody = memo(function PreviewBody({
       ) : null}
       {postcard || state.measured ? (
         <p className="px-4 text-small text-dim">
-          {state.measured ? formatMeasured(state.measured) : PREVIEW.approximate}
+          {state.measured
+            ? formatMeasured(state.measured)
+            : "Text and positions are approximate until you send a test. Then you see the provider's PDF here."}
         </p>
       ) : null}
-      {zoom === "print" ? <p className="px-4 text-small text-dim">{PREVIEW.printSize}</p> : null}
+      {zoom === "print" ? (
+        <p className="px-4 text-small text-dim">
+          At 100 % browser zoom this is close to real size on most screens. Check it with a ruler.
+        </p>
+      ) : null}
       <FindingsList findings={findings} />
       <Legend state={state} layers={layers} formId={formId} onChange={(next) => onView({ layers: next })} />
       <ApproximationNotes kind={state.kind} />
@@ -203,7 +207,7 @@ const PreviewBody = memo(function PreviewBody({
 /** The faults of the print and the limits of the preview; screen readers announce changes. */
 function FindingsList({ findings }: { findings: readonly Finding[] }) {
   return (
-    <ul aria-live="polite" aria-label={PREVIEW.notes} className="grid gap-2 px-4 empty:hidden">
+    <ul aria-live="polite" aria-label="Preview notes" className="grid gap-2 px-4 empty:hidden">
       {findings.map(({ tone, text }) => (
         <li key={text}>
           <Notice tone={tone === "ruins" ? "bad" : tone}>{text}</Notice>

@@ -1,15 +1,15 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { type Box, inset } from "../layout/geometry";
-import { LAYERS, type Layer } from "../layout/layers";
 import type { PlacedLine, TextBlock } from "../layout/layout";
-import { breakLines, findTypeface } from "../layout/measure-text";
-import type { DrawnText } from "../letter/letter-drawing";
-import { FONT_SIZE } from "../letter/page";
+import { breakLines } from "../layout/measure-text";
+import { findTypeface } from "../layout/typefaces";
+import { type DrawnText, FONT_SIZE, round } from "../letter/page";
+import { LAYERS, type Layer } from "./preview-view";
 
 /** Paper looks the same in both themes, so drawings on it do not use the theme's colours. */
 export const PAPER = "#fffefb";
+export const ARIAL = findTypeface("Arial").family;
 const CUT = "#b3122c";
-const STAMP = "#1d4f91";
 const NOTE = "#5d5a54";
 /** Words in place of a picture are this fraction of its width, readable also where the drawing is small. */
 const NOTES_PER_WIDTH = 22;
@@ -42,16 +42,10 @@ export function Shown({ layer, children }: { layer: Layer; children: ReactNode }
   return useContext(DrawingContext).layers.includes(layer) ? children : null;
 }
 
-/** Two decimals: finer than any printer, and the same text on the server and in the browser. */
-export function round(length: number): number {
-  return Math.round(length * 100) / 100;
-}
-
-function place(box: Box) {
+export function place(box: Box) {
   return { x: round(box.x), y: round(box.y), width: round(box.width), height: round(box.height) };
 }
 
-/** The outline of a layer that is switched on. */
 export function Outline({ layer, box }: { layer: Layer; box: Box }) {
   const { stroke, dash, weight = 1 } = LAYER_LINES[layer];
   const unit = useContext(DrawingContext).unit * weight;
@@ -69,12 +63,6 @@ export function Outline({ layer, box }: { layer: Layer; box: Box }) {
       />
     </Shown>
   );
-}
-
-/** A place with a fault. */
-export function Mark({ box }: { box: Box }) {
-  const { unit } = useContext(DrawingContext);
-  return <rect {...place(box)} fill="#c2182b" fillOpacity={0.12} stroke="#c2182b" strokeWidth={unit * 2.5} />;
 }
 
 /** A picture that fills its box, or is shown whole in it. */
@@ -104,14 +92,13 @@ export function ZoneNumber({
       fontSize={round(sizePt)}
       fontWeight="700"
       fill={LAYER_LINES.clear.stroke}
-      fontFamily={findTypeface("Arial").family}
+      fontFamily={ARIAL}
     >
       {children}
     </text>
   );
 }
 
-/** A hatched area that must stay clear. */
 export function ClearZone({ box }: { box: Box }) {
   const { hatch } = useContext(DrawingContext);
   return (
@@ -119,16 +106,6 @@ export function ClearZone({ box }: { box: Box }) {
       <rect {...place(box)} fill={`url(#${hatch})`} />
       <Outline layer="clear" box={box} />
     </Shown>
-  );
-}
-
-export function Hatch({ id, unit }: { id: string; unit: number }) {
-  const step = round(unit * 7);
-  return (
-    <pattern id={id} width={step} height={step} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <rect width={step} height={step} fill="#1d4f91" fillOpacity="0.07" />
-      <line x1="0" y1="0" x2="0" y2={step} stroke="#1d4f91" strokeOpacity="0.45" strokeWidth={round(unit)} />
-    </pattern>
   );
 }
 
@@ -167,7 +144,7 @@ export function LetterText({ text }: { text: readonly DrawnText[] }) {
   const lines = text.map(
     (part): PlacedLine => ({ ...part, x: part.rightToLeft ? part.x + part.width : part.x }),
   );
-  return <Lines lines={lines} family={findTypeface("Arial").family} sizePt={FONT_SIZE} colour="black" />;
+  return <Lines lines={lines} family={ARIAL} sizePt={FONT_SIZE} colour="black" />;
 }
 
 /** A block of text; below a dashed line, the lines that would be cut. */
@@ -195,7 +172,7 @@ export function Block({ block, until }: { block: TextBlock; until: number }) {
             x={round(block.box.x + block.box.width + unit * 3)}
             y={round(cutAt + unit * 3)}
             fontSize={round(unit * 9)}
-            fontFamily={findTypeface("Arial").family}
+            fontFamily={ARIAL}
             fill={CUT}
           >
             cut
@@ -206,34 +183,6 @@ export function Block({ block, until }: { block: TextBlock; until: number }) {
   );
 }
 
-/** A stamp across a test piece, so that no one takes it for real mail. */
-export function SpecimenStamp({ box }: { box: Box }) {
-  const middle = { x: round(box.x + box.width / 2), y: round(box.y + box.height / 2) };
-  const size = round(Math.min(box.width / 8, box.height / 3));
-  return (
-    <text
-      x={middle.x}
-      y={middle.y}
-      transform={`rotate(-16 ${middle.x} ${middle.y})`}
-      textAnchor="middle"
-      dominantBaseline="central"
-      fontFamily={findTypeface("Arial").family}
-      fontWeight="700"
-      fontSize={size}
-      letterSpacing={round(size * 0.12)}
-      fill={STAMP}
-      fillOpacity="0.2"
-      stroke={PAPER}
-      strokeOpacity="0.6"
-      strokeWidth={round(size / 24)}
-      paintOrder="stroke"
-    >
-      SPECIMEN
-    </text>
-  );
-}
-
-/** A few words in place of something that cannot be drawn. */
 export function Placeholder({
   box,
   words = placeWords(box),
@@ -257,7 +206,7 @@ export function Placeholder({
           y={round(top + at * size * 1.4)}
           textAnchor="middle"
           dominantBaseline="central"
-          fontFamily={findTypeface("Arial").family}
+          fontFamily={ARIAL}
           fontSize={round(size)}
           fill={NOTE}
         >

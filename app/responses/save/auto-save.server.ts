@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { setImmediate as endOfTick, setTimeout as wait } from "node:timers/promises";
-import { CATEGORIES } from "~/catalogue/categories";
-import { CUSTOM } from "~/catalogue/custom";
+import { CATEGORIES, CUSTOM } from "~/catalogue/categories";
 import { findPreset, findPresetForCall, isCallOf } from "~/catalogue/presets";
-import { maskKey } from "~/outside/mail-provider/call/mask.server";
+import { maskKey } from "~/outside/mail-provider/call/keys.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";

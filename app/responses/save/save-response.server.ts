@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { dropCredentials } from "~/outside/mail-provider/call/credentials.server";
-import { maskKey } from "~/outside/mail-provider/call/mask.server";
+import { maskKey } from "~/outside/mail-provider/call/keys.server";
 import { readAnswer } from "~/outside/mail-provider/call/read-answer.server";
+import { dropCredentials } from "~/outside/mail-provider/call/wire.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";

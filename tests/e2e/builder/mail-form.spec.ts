@@ -1,4 +1,3 @@
-import { PREVIEW } from "~/print/messages";
 import { readLetter } from "../../support/files/letter-reader";
 import { setCredits } from "../credits/credit-balance";
 import { expect, sendRequest, test } from "../fixtures";
@@ -29,7 +28,7 @@ test("a postcard is written, previewed and sent by its form @plain", async ({
   await page.locator('[name="field.front"]').setInputFiles(FRONT);
   await page.locator('[name="field.message"]').fill("Dear {firstname}, hello");
   await fillRecipient(page);
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: PREVIEW.update }).click();
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Update preview" }).click();
   await expect(readiness).toContainText("Ready to create postcard!");
   await expect(page.getByText("PNG, 1872 x 1272 px, 300 dpi: prints sharp")).toBeVisible();
   await expect(page.getByRole("img", { name: /Dear Jane, hello/ })).toBeVisible();

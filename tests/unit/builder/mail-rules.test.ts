@@ -23,7 +23,7 @@ import { buildChecklist, formatRecipientUnknown } from "~/builder/forms/checklis
 import { orderTemplates } from "~/builder/forms/template-picker";
 import { parseList, RECIPIENTS, TEMPLATES } from "~/builder/send/provider-list";
 import { LETTER_FIELDS, POSTCARD_FIELDS } from "~/catalogue/mail-fields";
-import { formatNoValue } from "~/print/merge/messages";
+import { formatNoValue } from "~/print/merge/merge";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 
 const postcard = { size: "4x6", template: "21001", recipient: "1001", test: "true" };

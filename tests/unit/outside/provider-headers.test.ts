@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { filterHeaders } from "~/outside/mail-provider/call/headers.server";
+import { filterHeaders } from "~/outside/mail-provider/call/wire.server";
 
 const NAMED = `Authorization Proxy-Authorization Cookie Set-Cookie Host Connection Keep-Alive Proxy-Connection TE Trailer
   Transfer-Encoding Upgrade Content-Length Content-Encoding Expect Accept-Encoding Forwarded Via Origin Referer User-Agent

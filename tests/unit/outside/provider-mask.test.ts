@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MASK, maskSecret } from "~/outside/mail-provider/call/mask.server";
+import { MASK, maskSecret } from "~/outside/mail-provider/call/keys.server";
 import { listKeySpellings } from "../../support/key-spellings";
 
 const KEYS = [

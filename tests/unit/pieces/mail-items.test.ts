@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { parseProviderTime } from "~/outside/mail-provider/time";
+import { parseProviderTime } from "~/outside/mail-provider/call/answer";
 import { formatCancelResult, toWireCancel } from "~/pieces/cancel/cancel-result";
 import { CANNOT_CANCEL, findCancelObstacle } from "~/pieces/mail-item";
 import {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeBase64Strict } from "~/print/artwork/base64";
-import { CHECK_FIELDS, type FieldProblem } from "~/print/artwork/check-fields.server";
+import { CHECK_FIELDS, decodeBase64Strict, type FieldProblem } from "~/print/artwork/check-file.server";
 import { FILES_LIMIT_BYTES } from "~/print/artwork/file-rules";
 import {
   formatActualKind,

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CHECK_FIELDS } from "~/print/artwork/check-fields.server";
 import { checkFile } from "~/print/artwork/check-file";
-import { MEASURE_PDF } from "~/print/artwork/check-file.server";
+import { CHECK_FIELDS, MEASURE_PDF } from "~/print/artwork/check-file.server";
 import { type FileRule, FRONT_BACK, LETTER_PDF, SIGNATURE } from "~/print/artwork/file-rules";
 import { type CorpusFile, type ExpectedFile, INCOMPLETE } from "../../support/files/corpus-row";
 import { FILE_CORPUS, WHOLE_FILES } from "../../support/files/file-corpus";

@@ -6,6 +6,7 @@ import { drawLetter } from "~/print/letter/draw-letter.server";
 import { renderLetterPdf } from "~/print/letter/letter-pdf.server";
 import { findPageSize, PAGE_SIZES } from "~/print/letter/page";
 import { LetterPreview } from "~/print/preview/letter-preview";
+import { FIRST_VIEW } from "~/print/preview/preview-view";
 import { type ReadGlyph, readGlyphs } from "../../support/files/letter-reader";
 import { howMany } from "../../support/money/how-many";
 import { createRandom, type Random } from "../../support/random";
@@ -59,14 +60,11 @@ async function findDifference(text: string, home: "US" | "GB"): Promise<string |
     renderLetterPdf(text, { pageSize }),
   ]);
   if (!drawn.ok || !printed.ok) return "not laid out";
-  const state = buildPreviewState({
-    kind: "letter",
-    values: { content: text },
-    files: {},
-    recipients: [],
-    home,
-  });
-  const html = renderToStaticMarkup(createElement(LetterPreview, { state, text: drawn.value }));
+  const values = { content: text };
+  const state = buildPreviewState({ kind: "letter", values, files: {}, recipients: [], home });
+  const html = renderToStaticMarkup(
+    createElement(LetterPreview, { ...FIRST_VIEW, marks: [], state, text: drawn.value }),
+  );
   const pages = readMarkup(html, PAGE_SIZES[pageSize].height);
   const inPdf = await readGlyphs(printed.value.pdf);
   if (pages.length !== inPdf.length) return `${pages.length} pages, ${inPdf.length} in the PDF`;

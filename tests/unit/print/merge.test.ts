@@ -4,15 +4,15 @@ import { buildMailCall } from "~/pieces/send/mail-call.server";
 import { listFindings } from "~/print/layout/findings";
 import { fillText } from "~/print/layout/layout";
 import { buildPreviewState } from "~/print/layout/preview-content";
-import { EMPTY_DRAWING } from "~/print/letter/letter-drawing";
+import { EMPTY_DRAWING } from "~/print/letter/page";
 import { fillVariables } from "~/print/merge/merge";
-import { type MergedBody, mergeBody } from "~/print/merge/merge-body.server";
+import { mergeBody } from "~/print/merge/merge-body.server";
 import { formatFilledLater } from "~/print/messages";
 import { readLetter } from "../../support/files/letter-reader";
 
 const LAID_OUT = { drawing: EMPTY_DRAWING, problem: null };
 
-function merge(fields: Record<string, unknown>): MergedBody {
+function merge(fields: Record<string, unknown>) {
   const merged = mergeBody(fields);
   if (!merged.ok) throw new Error(merged.failure.message);
   return merged.value;

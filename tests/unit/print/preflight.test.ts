@@ -1,6 +1,6 @@
 import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
-import { listAddressFaults } from "~/print/layout/address-rules";
+import { listAddressFaults } from "~/print/layout/address";
 import { findLetterPage, findPostcard, placeBack } from "~/print/layout/geometry";
 import { layoutBack, listAddressLines } from "~/print/layout/layout";
 import { measureTest, parseMeasured } from "~/print/layout/measured";

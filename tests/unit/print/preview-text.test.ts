@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FONTS } from "~/catalogue/options";
-import { formatAddress } from "~/print/layout/address-lines";
+import { formatAddress } from "~/print/layout/address";
 import { layoutBlock } from "~/print/layout/layout";
 import { breakLines, isRightToLeft, measureText } from "~/print/layout/measure-text";
 import { measureOwnMs } from "../../support/own-time";

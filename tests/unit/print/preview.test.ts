@@ -3,15 +3,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { listFindings } from "~/print/layout/findings";
 import { findLetterPage, placeLetterText } from "~/print/layout/geometry";
-import { LAYERS } from "~/print/layout/layers";
 import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
-import { formatNoValue } from "~/print/merge/messages";
+import { formatNoValue } from "~/print/merge/merge";
 import { formatCutLines, formatHiddenPages, formatTooManyLetterPages } from "~/print/messages";
+import type { FirstLetter } from "~/print/preview/ask-server";
 import { Preview } from "~/print/preview/preview";
-import { type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
-import type { FirstLetter } from "~/print/preview/use-letter-drawing";
+import { LAYERS, type PreviewView, parsePreviewView } from "~/print/preview/preview-view";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

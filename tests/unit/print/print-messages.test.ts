@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as files from "~/print/artwork/messages";
-import { formatVariables } from "~/print/merge/messages";
+import { formatVariables } from "~/print/merge/merge";
 import { formatFileName } from "~/print/messages";
 
 /** Messages that the specification words, and truncated texts. Other tests check codes or import the constants. */

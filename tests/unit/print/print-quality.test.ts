@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CheckedFile } from "~/print/artwork/checked-file";
+import type { CheckedFile } from "~/print/artwork/file-rules";
 import {
   formatPagesPerSide,
   formatPdfAdvice,
@@ -11,7 +11,6 @@ import {
   findPdfAdvice,
   findShapeProblem,
   gradeResolution,
-  type PrintQuality,
 } from "~/print/artwork/print-quality";
 import { listFindings } from "~/print/layout/findings";
 import type { PieceSize } from "~/print/layout/geometry";
@@ -31,7 +30,7 @@ const pdf = (width: number, height: number): CheckedFile => ({
 });
 
 describe("gradeResolution", () => {
-  test.each<[PieceSize, number, number, number, PrintQuality["grade"]]>([
+  test.each<[PieceSize, number, number, number, ReturnType<typeof gradeResolution>["grade"]]>([
     // Sizes that the provider's client code sends for 300 dpi with bleed.
     ["4x6", 1_871, 1_271, 300, "sharp"],
     ["6x4", 1_272, 1_872, 300, "sharp"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isTestValue } from "~/outside/mail-provider/test-value";
+import { isTestValue } from "~/outside/mail-provider/request-fields";
 import { classifyCall } from "~/proxy/live-mail-rule";
 
 function classify(path: string, body: unknown = {}, method = "POST", query = {}, allowed: string[] = []) {

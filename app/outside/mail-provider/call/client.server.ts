@@ -2,11 +2,10 @@ import { Agent, type Dispatcher, request } from "undici";
 import { env } from "~/platform/env.server";
 import { handOverSignal } from "~/platform/stopping.server";
 import { countProviderCall, traceCall } from "~/platform/telemetry.server";
-import { findKey } from "./keys.server";
-import { MASK, maskHeaders } from "./mask.server";
-import type { NoAnswer } from "./no-answer";
+import type { NoAnswer } from "./answer";
+import { findKey, MASK, maskHeaders } from "./keys.server";
 import { notePace } from "./pace.server";
-import { type AnswerBody, readAnswer } from "./read-answer.server";
+import { type AnswerBody, readAnswer, readBytes } from "./read-answer.server";
 
 /** A call as it is sent, byte for byte. */
 export interface FrozenCall {
@@ -37,7 +36,7 @@ export interface ProviderAnswer extends AnswerBody {
 
 export type ProviderResult = { durationMs: number } & (({ kind: "answered" } & ProviderAnswer) | NoAnswer);
 
-type Ending = "timeout" | "stopped" | "too_large";
+type Ending = "timeout" | "stopped";
 
 /** Longer answers are cut off. */
 const ANSWER_LIMIT_BYTES = 60 * 1024 * 1024;
@@ -72,9 +71,7 @@ export function formatSentHeaders(headers: Record<string, string>): Record<strin
   return { ...addDefaults(headers), authorization: `Basic ${MASK}` };
 }
 
-/**
- * Calls the provider with our key in HTTP Basic: one attempt, no redirects, at most `STANNP_TIMEOUT_MS`. Never throws.
- */
+/** Calls the provider with our key in HTTP Basic: one attempt, no redirects, at most `STANNP_TIMEOUT_MS`. Never throws. */
 export async function callProvider(call: ProviderCall): Promise<ProviderResult> {
   const result = await traceCall(
     `provider ${call.method}`,
@@ -121,7 +118,8 @@ async function makeCall(call: ProviderCall): Promise<ProviderResult> {
       signal: controller.signal,
     });
     const headers = flattenHeaders(answer.headers);
-    const bytes = await readBytes(answer.body, () => end("too_large"));
+    const bytes = await readBytes(answer.body, ANSWER_LIMIT_BYTES);
+    if (bytes === null) return { kind: "too_large", durationMs: measure() };
     const body = await readAnswer(bytes, headers["content-type"]);
     const { statusCode: status } = answer;
     return { kind: "answered", status, headers: maskHeaders(headers), ...body, durationMs: measure() };
@@ -146,20 +144,6 @@ function openAgent(): Agent {
 /** Requests uncompressed answers, so that the size limit applies to their real size. */
 function addDefaults(headers: Record<string, string>): Record<string, string> {
   return { accept: "application/json", "user-agent": "Mailroom", ...headers, "accept-encoding": "identity" };
-}
-
-async function readBytes(body: AsyncIterable<Buffer>, refuse: () => void): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > ANSWER_LIMIT_BYTES) {
-      refuse();
-      throw new RangeError("the answer is too large");
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
 }
 
 function flattenHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -1,7 +1,6 @@
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { findFileType, formatFile, START_BYTES } from "./file-type";
-import { listKeys } from "./keys.server";
-import { MASK, maskSecret } from "./mask.server";
+import { listKeys, MASK, maskSecret } from "./keys.server";
 
 /** A masked body. */
 export interface AnswerBody {
@@ -31,6 +30,18 @@ export const READ_ANSWER: HeavyJob<Received, AnswerBody> = {
   isLarge: ({ bytes }) => bytes.length > LARGE_BYTES,
   notDone: "The answer was not read.",
 };
+
+/** Reads a body; null, and the connection is closed, when it is larger than the limit. */
+export async function readBytes(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
 
 /** Decodes an answer and masks our keys, in a separate thread when it is large. */
 export async function readAnswer(bytes: Uint8Array, contentType: string | undefined): Promise<AnswerBody> {

@@ -1,9 +1,9 @@
+import { parsePaddingMm, type Side } from "../layout/geometry";
+import { listAddressLines, parseTextStyle, type TextBlock } from "../layout/layout";
+import type { PreviewFile, PreviewState } from "../layout/preview-content";
 import { formatPdf } from "../messages";
 import { findArtworkKind, isRemote } from "./artwork";
-import { parsePaddingMm, type Side } from "./geometry";
-import type { Layer } from "./layers";
-import { listAddressLines, parseTextStyle, type TextBlock } from "./layout";
-import type { PreviewFile, PreviewState } from "./preview-content";
+import type { DrawingOptions, Layer } from "./preview-view";
 
 const LONGEST_QUOTE = 600;
 
@@ -29,19 +29,12 @@ export function formatPostcardAltText(
 }
 
 /** The text alternative of one page of a letter. `text` and `address` are lines joined by line ends. */
-export function formatLetterPageAltText({
-  number,
-  text,
-  address,
-  test,
-  layers,
-}: {
-  number: number;
-  text: string;
-  address: string;
-  test: boolean;
-  layers: readonly Layer[];
-}): string {
+export function formatLetterPageAltText(
+  number: number,
+  text: string,
+  address: string,
+  { test, layers }: Pick<DrawingOptions, "test" | "layers">,
+): string {
   const parts = [
     text !== "" && layers.includes("message") ? `the text "${shorten(text)}"` : "",
     number === 1 && layers.includes("address") ? formatAddressee(address.split("\n")) : "",

@@ -1,13 +1,10 @@
 import { env } from "~/platform/env.server";
 import { isRecord, parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { buildUrl } from "./call/address.server";
-import { callProvider } from "./call/client.server";
-import { formatNoAnswer } from "./call/no-answer";
-import { inProviderTurn } from "./call/provider-turn.server";
-import { parseWaitSeconds } from "./call/rate-limit";
-import { formatReason } from "./piece.server";
-import { parseDetails } from "./recipient-fields";
+import { formatNoAnswer, parseWaitSeconds } from "./call/answer";
+import { inProviderTurn } from "./call/pace.server";
+import { callBase, formatReason, isKnownBase } from "./piece.server";
+import { parseDetails } from "./request-fields";
 
 /** A group of recipients in the provider's account. */
 export interface ProviderGroup {
@@ -37,10 +34,7 @@ export async function loadGroups(baseUrl: string): Promise<Outcome<ProviderGroup
  * Fetches the recipients of a group, page by page, as texts by the provider's names. Ends after a failure: `rate_limited`,
  * `overloaded`, `not_configured`, `provider_refused` or `provider_unreachable`.
  */
-export function loadRecipientPages(
-  baseUrl: string,
-  groupId: string,
-): AsyncGenerator<Outcome<Record<string, string>[]>> {
+export function loadRecipientPages(baseUrl: string, groupId: string) {
   return loadPages(baseUrl, "recipients/list", { group_id: groupId });
 }
 
@@ -69,15 +63,12 @@ async function loadPage(
   path: string,
   query: Record<string, string>,
 ): Promise<Outcome<Record<string, unknown>[]>> {
-  const { baseUrls, providerKey, providerTimeoutMs } = env();
-  const base = baseUrls.find(({ url }) => url === baseUrl);
-  if (!base || providerKey === null) return fail("not_configured", "This server has no key for it.");
-  const url = buildUrl(base, path, query);
-  if (!url.ok) return url;
-  const result = await callProvider({ method: "GET", url: url.value, headers: {}, body: null });
-  if (result.kind !== "answered") {
-    return fail("provider_unreachable", formatNoAnswer(result, providerTimeoutMs));
+  const { providerKey, providerTimeoutMs: timeoutMs } = env();
+  if (!isKnownBase(baseUrl) || providerKey === null) {
+    return fail("not_configured", "This server has no key for it.");
   }
+  const { result } = await callBase(baseUrl, path, { query, timeoutMs });
+  if (result.kind !== "answered") return fail("provider_unreachable", formatNoAnswer(result, timeoutMs));
   const { status, headers, text } = result;
   if (status === 429) {
     const seconds = parseWaitSeconds(headers);
@@ -91,4 +82,46 @@ async function loadPage(
     return fail(status >= 500 ? "provider_unreachable" : "provider_refused", reason);
   }
   return succeed(rows.filter(isRecord));
+}
+
+/** Fetches a saved recipient. Never throws. */
+export async function fetchRecipient(
+  baseUrl: string,
+  id: string,
+  timeoutMs: number,
+): Promise<
+  { kind: "found"; details: Record<string, string> } | { kind: "missing" | "unclear"; reason: string }
+> {
+  const { result } = await callBase(baseUrl, `recipients/get/${encodeURIComponent(id)}`, { timeoutMs });
+  if (result.kind !== "answered") return { kind: "unclear", reason: formatNoAnswer(result, timeoutMs) };
+  const body = parseRecord(parseJson(result.text));
+  const reason = formatReason(result.status, body);
+  if (result.status === 404) return { kind: "missing", reason };
+  const found = body.success === undefined ? body : parseRecord(body.data);
+  if (result.status !== 200 || body.success === false || String(found.id) !== id) {
+    return { kind: "unclear", reason };
+  }
+  return { kind: "found", details: parseDetails(found) };
+}
+
+/** Statuses about a limit, our key or the account instead of the address. */
+const NOT_ABOUT_IT = new Set([401, 402, 403, 429]);
+
+/**
+ * Checks an address with the provider; `unknown` for an answer without a verdict. Never throws.
+ * @param address details by the provider's names
+ */
+export async function validateAddress(
+  baseUrl: string,
+  address: Readonly<Record<string, string>>,
+  timeoutMs: number,
+): Promise<"found" | "not_found" | "unknown" | "no_answer"> {
+  const { result } = await callBase(baseUrl, "addresses/validate", { form: { ...address }, timeoutMs });
+  if (result.kind !== "answered" || NOT_ABOUT_IT.has(result.status) || result.status >= 500) {
+    return "no_answer";
+  }
+  const { success, data } = parseRecord(parseJson(result.text));
+  const valid = parseRecord(data).is_valid;
+  if (result.status !== 200 || success !== true || typeof valid !== "boolean") return "unknown";
+  return valid ? "found" : "not_found";
 }

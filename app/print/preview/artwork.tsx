@@ -1,11 +1,54 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { decodeBase64InParts } from "~/ui/pdf/base64";
 import { openPdf, type PageImage, type PdfContent, type PdfFile, toUnread } from "~/ui/pdf/pdf-file";
 import { MOST_LETTER_PAGES } from "../artwork/print-quality";
-import { findArtworkKind } from "../layout/artwork";
 import type { Box } from "../layout/geometry";
 import type { PreviewFile } from "../layout/preview-content";
 import { formatFileName, formatPdf } from "../messages";
 import { Picture, Placeholder } from "./svg-parts";
+
+interface ArtworkProps {
+  file: PreviewFile;
+  box: Box;
+  /** Area for the placeholder's text. */
+  words?: Box;
+  /** Width in pixels at which PDF pages are drawn. */
+  widthPx: number;
+}
+
+/** A JPG, a PNG or a PDF's first page, filling its box. */
+export function ArtworkImage({ file, ...place }: ArtworkProps) {
+  const kind = findArtworkKind(file.base64);
+  if (kind === "pdf") return <PdfArtwork file={file} {...place} />;
+  if (kind === null) return <Placeholder {...place} lines={formatUndrawable(file)} />;
+  return <ImageArtwork file={file} kind={kind} {...place} />;
+}
+
+/** The address of a picture. It is the same text at each render, because comparing two of several MB is slow. */
+export function usePictureUrl(base64: string, kind: "jpeg" | "png"): string {
+  return useMemo(() => `data:image/${kind};base64,${base64}`, [base64, kind]);
+}
+
+function ImageArtwork({ file, kind, box, words }: ArtworkProps & { kind: "jpeg" | "png" }) {
+  const url = usePictureUrl(file.base64, kind);
+  const [failed, setFailed] = useState<string | null>(null);
+  // The browser draws a damaged picture as far as it can, and says nothing.
+  useEffect(() => {
+    decodeBase64InParts(file.base64)
+      .then((parts) => createImageBitmap(new Blob(parts, { type: `image/${kind}` })))
+      .then(
+        (picture) => picture.close(),
+        () => setFailed(url),
+      );
+  }, [file.base64, kind, url]);
+  if (failed !== url) return <Picture href={url} box={box} />;
+  const lines = ["This image cannot be shown", formatFileName(file.name)];
+  return <Placeholder box={box} words={words} lines={lines} />;
+}
+
+function PdfArtwork(props: ArtworkProps) {
+  return <PdfPageImage {...props} opening={usePdf(props.file.base64)} page={1} />;
+}
 
 export type Opening =
   | { step: "reading"; share: number }
@@ -52,10 +95,11 @@ export function usePdfContent(file: PreviewFile | null): PdfContent | null {
   return found?.base64 === base64 ? found.content : null;
 }
 
-type Drawing = { image: PageImage | null; why: string | null };
-
-function usePage(file: PdfFile | null, page: number, widthPx: number): Drawing {
-  const [drawing, setDrawing] = useState<Drawing>({ image: null, why: null });
+function usePage(file: PdfFile | null, page: number, widthPx: number) {
+  const [drawing, setDrawing] = useState<{ image: PageImage | null; why: string | null }>({
+    image: null,
+    why: null,
+  });
   useEffect(() => {
     let wanted = true;
     file?.drawPage(page, widthPx).then(
@@ -81,14 +125,9 @@ export function PdfPageImage({
   words,
   widthPx,
   whole = false,
-}: {
+}: ArtworkProps & {
   opening: Opening | null;
-  file: PreviewFile;
   page: number;
-  box: Box;
-  /** Area for the placeholder's text. */
-  words?: Box;
-  widthPx: number;
   /** Show the whole page instead of filling the box. */
   whole?: boolean;
 }) {
@@ -109,4 +148,30 @@ function formatStep(opening: Opening | null, file: PreviewFile, page: number): s
   if (opening?.step === "reading") return `Loading the PDF, ${Math.round(opening.share * 100)} %`;
   if (opening?.step === "open") return `Loading page ${page} of ${opening.file.pages}`;
   return formatPdf(file.pages);
+}
+
+type ArtworkKind = "jpeg" | "png" | "pdf";
+
+/** The start of each kind's base64. */
+const STARTS: readonly (readonly [string, ArtworkKind])[] = [
+  ["/9j/", "jpeg"],
+  ["iVBORw0KGgo", "png"],
+  ["JVBERi", "pdf"],
+];
+
+/** Finds a file's kind by its first bytes; null when the preview cannot draw it. */
+export function findArtworkKind(base64: string): ArtworkKind | null {
+  return STARTS.find(([start]) => base64.startsWith(start))?.[1] ?? null;
+}
+
+/** True when the field holds a URL, from which the provider downloads the file. */
+export function isRemote(base64: string): boolean {
+  return /^https?:\/\//i.test(base64);
+}
+
+/** The lines shown in place of a file that cannot be drawn. */
+export function formatUndrawable({ base64, name }: PreviewFile): string[] {
+  return isRemote(base64)
+    ? ["The provider downloads this from", formatFileName(base64)]
+    : [`${formatFileName(name)} is not a JPG, PNG or PDF`];
 }

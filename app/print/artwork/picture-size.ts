@@ -1,11 +1,13 @@
+import { type PictureSize, type Refusal, refuse, refuseUnprocessed } from "./file-rules";
 import {
-  type PictureSize,
-  type Refusal,
-  refuseCutOff,
-  refuseUnmeasured,
-  refuseUnprocessed,
-} from "./checked-file";
-import { DAMAGED_JPEG, NO_IMAGE, RARE_JPEG, TWO_SIZES } from "./messages";
+  CUT_OFF,
+  DAMAGED_JPEG,
+  DAMAGED_PNG,
+  NO_IMAGE,
+  NOT_MEASURABLE,
+  RARE_JPEG,
+  TWO_SIZES,
+} from "./messages";
 
 const START_OF_IMAGE = 0xd8;
 const END_OF_IMAGE = 0xd9;
@@ -32,19 +34,19 @@ export function parseJpeg(bytes: Uint8Array): PictureSize | Refusal {
       if (scans === 0) return refuseUnprocessed(NO_IMAGE);
       break;
     }
-    if (at + 3 > bytes.length) return size ? refuseCutOff() : refuseUnmeasured();
+    if (at + 3 > bytes.length) return size ? refuseUnprocessed(CUT_OFF) : refuse(NOT_MEASURABLE);
     const segment = at + 1;
     const end = segment + view.getUint16(segment);
     if (marker === START_OF_IMAGE || marker === END_OF_IMAGE || end < segment + 2) {
-      return size ? refuseUnprocessed(DAMAGED_JPEG) : refuseUnmeasured();
+      return size ? refuseUnprocessed(DAMAGED_JPEG) : refuse(NOT_MEASURABLE);
     }
-    if (end > bytes.length) return size ? refuseCutOff() : refuseUnmeasured();
+    if (end > bytes.length) return size ? refuseUnprocessed(CUT_OFF) : refuse(NOT_MEASURABLE);
     if (isFrame(marker)) {
       if (size) return refuseUnprocessed(TWO_SIZES);
-      if (end < segment + 8) return refuseUnmeasured();
+      if (end < segment + 8) return refuse(NOT_MEASURABLE);
       size = { widthPx: view.getUint16(segment + 5), heightPx: view.getUint16(segment + 3) };
       if (bytes[segment + 7] === 4) size.isCmyk = true;
-      if (size.widthPx === 0 || size.heightPx === 0) return refuseUnmeasured();
+      if (size.widthPx === 0 || size.heightPx === 0) return refuse(NOT_MEASURABLE);
       // Lossless, hierarchical or arithmetic coding: hardly any browser or printer can read them.
       if ((marker ?? 0) > 0xc2) return refuseUnprocessed(RARE_JPEG);
     } else if (marker === EXIF) orientation ??= parseOrientation(view, segment + 2, end);
@@ -92,4 +94,51 @@ function parseOrientation(view: DataView, from: number, end: number): number | n
     return view.getUint16(entry + 2, little) === SHORT_TYPE && value >= 1 && value <= 8 ? value : null;
   }
   return null;
+}
+
+const FIRST_CHUNK = 8;
+const HEADER = 0x49484452;
+const DATA = 0x49444154;
+const END = 0x49454e44;
+const LARGEST = 2 ** 31 - 1;
+
+/**
+ * The size of a PNG. Goes through all chunks and unpacks nothing. Data after the last chunk is ignored.
+ * @param bytes begin with the PNG signature
+ */
+export function parsePng(bytes: Uint8Array): PictureSize | Refusal {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const fits = bytes.length >= FIRST_CHUNK + 25;
+  if (!fits || view.getUint32(FIRST_CHUNK) !== 13 || view.getUint32(FIRST_CHUNK + 4) !== HEADER) {
+    return refuse(NOT_MEASURABLE);
+  }
+  const size = { widthPx: view.getUint32(FIRST_CHUNK + 8), heightPx: view.getUint32(FIRST_CHUNK + 12) };
+  if (!isMeasure(size.widthPx) || !isMeasure(size.heightPx)) return refuse(NOT_MEASURABLE);
+  let hasData = false;
+  for (let at = FIRST_CHUNK + 25; ; ) {
+    if (at + 12 > bytes.length) return refuseUnprocessed(CUT_OFF);
+    const length = view.getUint32(at);
+    const type = view.getUint32(at + 4);
+    if (length > LARGEST || !isChunkName(type)) {
+      return refuseUnprocessed(DAMAGED_PNG);
+    }
+    if (type === HEADER) return refuseUnprocessed(TWO_SIZES);
+    at += 12 + length;
+    if (at > bytes.length) return refuseUnprocessed(CUT_OFF);
+    if (type === DATA) hasData = true;
+    if (type === END) return hasData ? size : refuseUnprocessed(NO_IMAGE);
+  }
+}
+
+function isMeasure(value: number): boolean {
+  return value >= 1 && value <= LARGEST;
+}
+
+/** Four ASCII letters. */
+function isChunkName(type: number): boolean {
+  for (let shift = 0; shift < 32; shift += 8) {
+    const upper = (type >>> shift) & 0xdf;
+    if (upper < 0x41 || upper > 0x5a || ((type >>> shift) & 0xff) > 0x7a) return false;
+  }
+  return true;
 }

@@ -1,0 +1,151 @@
+import { COUNTRY_NAMES } from "~/catalogue/options";
+import type { PreviewRecipient } from "./preview-content";
+
+/** Position of the postcode, by country. */
+type Locality =
+  /** `Portland OR 97205` */
+  | "city-state-postcode"
+  /** `10115 Berlin`; in Italy followed by the province */
+  | "postcode-city"
+  /** Postcode on its own line, no county: the Royal Mail format */
+  | "postcode-last";
+
+interface CountryRule {
+  locality: Locality;
+  /** The form of its postcodes, without spaces and hyphens. */
+  postcode: RegExp;
+  example: string;
+}
+
+const CANADIAN = /^[A-CEGHJ-NPR-TVXY]\d[A-CEGHJ-NPR-TV-Z]\d[A-CEGHJ-NPR-TV-Z]\d$/;
+const BRITISH = /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[ABD-HJLNP-UW-Z]{2})$/;
+
+/**
+ * The countries of the mail forms. Addresses in other countries keep the order of the fields, and no postcode is demanded.
+ * Sources: the Universal Postal Union's pages of each country (upu.int, addressing solutions).
+ */
+const COUNTRIES: Readonly<Record<string, CountryRule>> = {
+  US: { locality: "city-state-postcode", postcode: /^\d{5}(\d{4})?$/, example: "97205" },
+  CA: { locality: "city-state-postcode", postcode: CANADIAN, example: "K1A 0B1" },
+  AU: { locality: "city-state-postcode", postcode: /^\d{4}$/, example: "2000" },
+  GB: { locality: "postcode-last", postcode: BRITISH, example: "SW1A 1AA" },
+  FR: { locality: "postcode-city", postcode: /^\d{5}$/, example: "75001" },
+  DE: { locality: "postcode-city", postcode: /^\d{5}$/, example: "10115" },
+  IT: { locality: "postcode-city", postcode: /^\d{5}$/, example: "00118" },
+  ES: { locality: "postcode-city", postcode: /^\d{5}$/, example: "28001" },
+  NL: { locality: "postcode-city", postcode: /^\d{4}[A-Z]{2}$/, example: "1012 AB" },
+  BE: { locality: "postcode-city", postcode: /^\d{4}$/, example: "1000" },
+  CH: { locality: "postcode-city", postcode: /^\d{4}$/, example: "8001" },
+  AT: { locality: "postcode-city", postcode: /^\d{4}$/, example: "1010" },
+  SE: { locality: "postcode-city", postcode: /^\d{5}$/, example: "111 20" },
+  DK: { locality: "postcode-city", postcode: /^\d{4}$/, example: "1050" },
+  NO: { locality: "postcode-city", postcode: /^\d{4}$/, example: "0150" },
+};
+
+function findCountryRule(code: string): CountryRule | undefined {
+  return Object.hasOwn(COUNTRIES, code) ? COUNTRIES[code] : undefined;
+}
+
+/**
+ * The lines of an address as printed: name, company, street lines, the place as its country writes it, and the country
+ * in capitals unless it is `home`.
+ */
+export function formatAddress(recipient: PreviewRecipient, home: string): string[] {
+  const code = (recipient.country ?? "").trim().toUpperCase();
+  return [
+    join(recipient.title, recipient.firstname, recipient.lastname),
+    join(recipient.company),
+    join(recipient.address1),
+    join(recipient.address2),
+    ...buildLocality(recipient, code === "" ? home : code),
+    code === home ? "" : ((Object.hasOwn(COUNTRY_NAMES, code) && COUNTRY_NAMES[code]) || code).toUpperCase(),
+  ].filter((line) => line !== "");
+}
+
+function buildLocality({ city, state, postcode }: PreviewRecipient, code: string): string[] {
+  switch (findCountryRule(code)?.locality) {
+    case "city-state-postcode":
+      // Canada Post asks for two spaces before the postcode.
+      return [[join(city, state), join(postcode)].filter(Boolean).join(code === "CA" ? "  " : " ")];
+    case "postcode-city":
+      return [join(postcode, city, code === "IT" ? state : "")];
+    case "postcode-last":
+      return [join(city), join(postcode).toUpperCase()];
+    default:
+      return [join(city, state), join(postcode)];
+  }
+}
+
+function join(...parts: (string | undefined)[]): string {
+  return parts
+    .map((part) => (part ?? "").replace(/\s+/g, " ").trim())
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/** Lines of an address that can be delivered: GOV.UK Notify's rule for letters. */
+const LINES = { fewest: 3, most: 7 };
+const LINE_FIELDS = ["firstname", "lastname", "company", "address1", "address2", "city", "state"] as const;
+/** GOV.UK Notify refuses lines that begin so: sorting machines take them for something else. */
+const BAD_START = /^[[\]()@\\/",=~<>]/;
+const NO_FIXED_ABODE = /\b(no fixed (abode|address)|nfa)\b/i;
+/** Arial has Latin, Greek and Cyrillic letters; the provider's other typefaces have fewer. */
+const PRINTABLE =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{N}\p{P}\p{Z}\p{Sc}\p{Sm}\t\n\r´`^¨¸°©®™§¶~]*$/u;
+
+/**
+ * Lists the faults of an address as typed; with the tone `ruins` it cannot arrive. `field` is the recipient's, without its prefix.
+ * An empty address has none: it is missing, and another rule says so.
+ */
+export function listAddressFaults(recipient: PreviewRecipient, home: "US" | "GB") {
+  const faults: { code: string; tone: "ruins" | "warn"; field: keyof PreviewRecipient; text: string }[] = [];
+  for (const field of LINE_FIELDS) {
+    const line = (recipient[field] ?? "").trim();
+    if (NO_FIXED_ABODE.test(line)) {
+      const text = `"${line}" is no address that mail can reach.`;
+      faults.push({ code: "no_fixed_abode", tone: "ruins", field, text });
+    } else if (BAD_START.test(line)) {
+      const text = `The address line "${line}" begins with ${line.charAt(0)}: sorting machines may misread it.`;
+      faults.push({ code: "bad_line_start", tone: "warn", field, text });
+    }
+  }
+  const unprintable = listUnprintable(Object.values(recipient).join(" "));
+  if (unprintable.length > 0) {
+    const text = `The address has characters that the typeface may lack: ${unprintable.join(" ")}`;
+    faults.push({ code: "address_unprintable", tone: "warn", field: "address1", text });
+  }
+  if (!recipient.address1 || !recipient.city) return faults;
+  const country = (recipient.country ?? "").trim().toUpperCase() || home;
+  const postcode = (recipient.postcode ?? "").trim();
+  const example = findPostcodeExample(country, postcode);
+  if (example !== null && postcode === "") {
+    const text = `The postcode is missing (example: ${example}).`;
+    faults.push({ code: "postcode_form", tone: "ruins", field: "postcode", text });
+  } else if (example !== null) {
+    const text = formatBadPostcode(postcode, country, example);
+    faults.push({ code: "postcode_form", tone: "warn", field: "postcode", text });
+  }
+  const lines = formatAddress(recipient, home).length;
+  if (lines < LINES.fewest || lines > LINES.most) {
+    const text = `The address has ${lines} lines; mail needs ${LINES.fewest} to ${LINES.most}.`;
+    faults.push({ code: "address_lines", tone: "ruins", field: "address1", text });
+  }
+  return faults;
+}
+
+/** Finds an example of a country's postcodes if this is none of them; null if it is, or no form is known. */
+export function findPostcodeExample(country: string, postcode: string): string | null {
+  const rule = findCountryRule(country);
+  return rule && !rule.postcode.test(postcode.toUpperCase().replace(/[\s-]/g, "")) ? rule.example : null;
+}
+
+export function formatBadPostcode(postcode: string, country: string, example: string): string {
+  const place = country === "GB" ? "UK" : country;
+  return `"${postcode.slice(0, 20)}" is not a valid ${place} postcode (example: ${example}).`;
+}
+
+/** Lists the characters of a text that a postcard's typefaces may lack, each once. */
+export function listUnprintable(text: string): string[] {
+  const signs = new Set(text.match(/\P{M}\p{M}*/gu) ?? []);
+  return [...signs].filter((sign) => !PRINTABLE.test(sign) || /\p{Cc}/u.test(sign.replace(/[\t\n\r]/g, "")));
+}
