@@ -21,6 +21,3 @@ export const CATEGORIES = [
 export function formatCategory(id: string): string {
   return CATEGORIES.find((category) => category.id === id)?.label ?? id;
 }
-
-/** A request that no preset makes: its ID in stored responses and addresses, and its name. */
-export const CUSTOM = { id: "custom", label: "Custom request" } as const;

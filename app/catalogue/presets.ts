@@ -1,11 +1,10 @@
-import { CUSTOM } from "./categories";
 import { ACCOUNT_PRESETS, FILE_PRESETS, KEY_PRESETS, OBJECT_PRESETS } from "./presets/account";
 import { CAMPAIGN_PRESETS } from "./presets/campaigns";
 import { GROUP_PRESETS, LIST_PRESETS, SELECTION_PRESETS } from "./presets/lists";
 import { LETTER_PRESETS, POSTCARD_PRESETS } from "./presets/mail";
 import { EVENT_PRESETS, MAILING_PRESETS, REPORT_PRESETS } from "./presets/mailings";
 import { ADDRESS_PRESETS, RECIPIENT_PRESETS } from "./presets/recipients";
-import type { Preset } from "./types";
+import { CUSTOM, type Preset } from "./types";
 
 /**
  * All endpoint presets: the specified ones, and documented calls for categories that would be empty without them. Only the

@@ -60,3 +60,6 @@ export interface Preset {
   formFields?: readonly FormField[];
   reference: Reference;
 }
+
+/** A request that no preset makes: its ID in stored responses and addresses, and its name. */
+export const CUSTOM = { id: "custom", label: "Custom request" } as const;

@@ -1,5 +1,5 @@
 import { formatCredits } from "~/credits/format-credits";
-import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/answer";
+import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-answer";
 import { formatCount } from "~/platform/format-integer";
 import { NOTHING_DONE } from "~/platform/outcome";
 import type { MailType } from "./mail-type";

@@ -1,5 +1,5 @@
-import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/answer";
 import type { FrozenCall, ProviderResult } from "~/outside/mail-provider/call/client.server";
+import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-answer";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/outcome";
 import { buildAnswer, type SendAnswer } from "./format-answer.server";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dropCredentials, isCredentialName, filterHeaders } from "~/outside/mail-provider/call/wire.server";
+import { dropCredentials, filterHeaders, isCredentialName } from "~/outside/mail-provider/call/wire.server";
 import { env } from "~/platform/env.server";
 import { formatProblems } from "~/platform/input.server";
 import { isRecord, parseJson } from "~/platform/json-value";

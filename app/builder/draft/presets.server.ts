@@ -1,6 +1,5 @@
-import { CUSTOM } from "~/catalogue/categories";
 import { findPreset, PRESETS } from "~/catalogue/presets";
-import type { Preset } from "~/catalogue/types";
+import { CUSTOM, type Preset } from "~/catalogue/types";
 import { forcesJson } from "~/outside/mail-provider/call/address.server";
 import type { BaseUrl } from "~/platform/env-variables.server";
 import { type BaseUrlView, type CallTemplate, carriesBody } from "./draft";

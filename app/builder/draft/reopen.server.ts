@@ -3,8 +3,8 @@ import type { FormField, JsonValue } from "~/catalogue/types";
 import type { MailType } from "~/pieces/mail-type";
 import { isRecord, parseRecord } from "~/platform/json-value";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
-import { decodeBase64Strict } from "~/print/artwork/check-file.server";
 import { checkFile } from "~/print/artwork/check-file";
+import { decodeBase64Strict } from "~/print/artwork/check-file.server";
 import { findFileRule } from "~/print/artwork/file-rules";
 import { classifyCall } from "~/proxy/live-mail-rule";
 import {

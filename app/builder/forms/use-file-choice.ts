@@ -1,6 +1,11 @@
 import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { checkFile, checkStart } from "~/print/artwork/check-file";
-import { type CheckedFile, type FileRule, findSizeProblem, findTotalProblem } from "~/print/artwork/file-rules";
+import {
+  type CheckedFile,
+  type FileRule,
+  findSizeProblem,
+  findTotalProblem,
+} from "~/print/artwork/file-rules";
 import { EMPTY_FILE, NOT_PROCESSED } from "~/print/artwork/messages";
 import { readBase64 } from "~/ui/pdf/base64";
 import { openPdf } from "~/ui/pdf/pdf-file";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { CUSTOM } from "~/catalogue/categories";
+import { CUSTOM } from "~/catalogue/types";
 import { ADDRESS_VERDICTS } from "~/pieces/address-note";
 import { env } from "~/platform/env.server";
 import { parseJsonText } from "~/platform/http/json-body.server";

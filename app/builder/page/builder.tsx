@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { X } from "lucide-react";
-import { CUSTOM } from "~/catalogue/categories";
+import { CUSTOM } from "~/catalogue/types";
 import { findHome } from "~/outside/mail-provider/request-fields";
 import { NOTHING_DONE } from "~/platform/outcome";
 import { DatabaseNotice } from "~/ui/database-notice";

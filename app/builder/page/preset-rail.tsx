@@ -1,7 +1,6 @@
 import { Form } from "@remix-run/react";
 import { type ComponentProps, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { CUSTOM } from "~/catalogue/categories";
-import type { Category } from "~/catalogue/types";
+import { type Category, CUSTOM } from "~/catalogue/types";
 import { useMay } from "~/ui/may";
 import { findMailKind } from "../draft/draft";
 import { findSendScope } from "../draft/mode";

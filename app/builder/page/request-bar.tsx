@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { CUSTOM } from "~/catalogue/categories";
-import type { Method } from "~/catalogue/types";
+import { CUSTOM, type Method } from "~/catalogue/types";
 import { METHODS } from "../draft/draft";
 import { isCurlCommand } from "./paste-curl";
 import type { BuilderParts } from "./use-builder";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Bell, FileText, History, Mail, Users } from "lucide-react";
 import { useEffect } from "react";
-import { CUSTOM } from "~/catalogue/categories";
+import { CUSTOM } from "~/catalogue/types";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { formatStatus } from "~/pieces/status";

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { CUSTOM } from "~/catalogue/categories";
+import { CUSTOM } from "~/catalogue/types";
 import type { Opening } from "../draft/builder-state";
 import { openPreset } from "../draft/draft";
 import type { Mode } from "../draft/mode";

@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { CUSTOM } from "~/catalogue/categories";
+import { CUSTOM } from "~/catalogue/types";
 import type { Draft } from "../draft/draft";
 import { applyMode, type Mode } from "../draft/mode";
 import type { ListedRecipient } from "../draft/recipients";

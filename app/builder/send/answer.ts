@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { formatNonJson } from "~/outside/mail-provider/call/answer";
+import { formatNonJson } from "~/outside/mail-provider/call/non-json";
 import { isRecord, parseJson } from "~/platform/json-value";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";

@@ -37,6 +37,8 @@ const MEMBERS = textField("recipients", "Recipient IDs", {
   description: "Separate several IDs with commas.",
 });
 
+const DELETE_RECIPIENTS = field("boolean", "delete_recipients", "Delete its recipients too");
+
 const NAME = textField("name", "Name", { required: true });
 
 /** Mailing lists. The provider calls them groups. */
@@ -79,9 +81,7 @@ export const LIST_PRESETS = buildPresets(
         path: "groups/delete",
         formFields: [
           LIST_ID,
-          field("boolean", "delete_recipients", "Delete its recipients too", {
-            description: "Permanently deletes every recipient of the list.",
-          }),
+          { ...DELETE_RECIPIENTS, description: "Permanently deletes every recipient of the list." },
         ],
       },
       note: "The documented call takes the id in the body.",
@@ -167,9 +167,7 @@ export const GROUP_PRESETS = buildPresets("groups", [
     example: true,
     formFields: [
       GROUP_ID,
-      field("boolean", "delete_recipients", "Delete its recipients too", {
-        description: "Permanently deletes every recipient of the group.",
-      }),
+      { ...DELETE_RECIPIENTS, description: "Permanently deletes every recipient of the group." },
     ],
     documented: true,
   }),

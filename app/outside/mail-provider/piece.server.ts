@@ -2,8 +2,9 @@ import type { MAIL_PRICES } from "~/catalogue/prices";
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { buildUrl } from "./call/address.server";
-import { formatNoAnswer, parseProviderTime, parseWaitSeconds, REFUSING_STATUSES } from "./call/answer";
+import { parseProviderTime, parseWaitSeconds, REFUSING_STATUSES } from "./call/answer";
 import { callProvider, type FrozenCall, type ProviderResult } from "./call/client.server";
+import { formatNoAnswer } from "./call/no-answer";
 import { encodeWireBody, FORM_TYPE } from "./call/wire.server";
 
 /** A piece at the provider. */
@@ -21,14 +22,6 @@ export interface PieceAddress {
 export interface Exchange {
   sent: FrozenCall;
   result: ProviderResult;
-}
-
-interface CallOptions {
-  form?: Record<string, string>;
-  query?: Record<string, string>;
-  timeoutMs: number;
-  /** Fingerprint of the key to use; absent or null: the current one. */
-  keyFingerprint?: string | null;
 }
 
 /** Meaning of an answer to a cancel. */
@@ -115,8 +108,15 @@ export function parseCancelOutcome(result: ProviderResult, timeoutMs: number): C
 export async function callBase(
   baseUrl: string,
   path: string,
-  { form, query = {}, timeoutMs, keyFingerprint = null }: CallOptions,
+  options: {
+    form?: Record<string, string>;
+    query?: Record<string, string>;
+    timeoutMs: number;
+    /** Absent or null: the current key. */
+    keyFingerprint?: string | null;
+  },
 ): Promise<Exchange> {
+  const { form, query = {}, timeoutMs, keyFingerprint = null } = options;
   const method = form ? "POST" : "GET";
   const body = form ? encodeWireBody(form, FORM_TYPE) : null;
   const headers: Record<string, string> = form ? { "content-type": FORM_TYPE } : {};

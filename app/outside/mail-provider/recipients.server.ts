@@ -1,7 +1,8 @@
 import { env } from "~/platform/env.server";
 import { isRecord, parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatNoAnswer, parseWaitSeconds } from "./call/answer";
+import { parseWaitSeconds } from "./call/answer";
+import { formatNoAnswer } from "./call/no-answer";
 import { inProviderTurn } from "./call/pace.server";
 import { callBase, formatReason, isKnownBase } from "./piece.server";
 import { parseDetails } from "./request-fields";

@@ -3,8 +3,9 @@ import { env } from "~/platform/env.server";
 import type { BaseUrl } from "~/platform/env-variables.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
-import { formatNoAnswer, parseCallsLeft, parseProviderTime, parseWaitSeconds } from "./call/answer";
+import { parseCallsLeft, parseProviderTime, parseWaitSeconds } from "./call/answer";
 import { maskKey } from "./call/keys.server";
+import { formatNoAnswer } from "./call/no-answer";
 import { callBase, formatReason } from "./piece.server";
 
 /** The reason why a list could not be read to its end. */
@@ -118,7 +119,7 @@ function toScarce(waitSeconds: number): ListingProblem {
 }
 
 /** A piece in the provider's list, without the addressee. Texts are short, masked and on one line. */
-type ListedPiece = NonNullable<ReturnType<typeof parsePiece>>;
+export type ListedPiece = NonNullable<ReturnType<typeof parsePiece>>;
 
 function parsePiece(row: unknown) {
   const { id, mailpiece_id, type, status, cost, tags, timestamp, created } = parseRecord(row);

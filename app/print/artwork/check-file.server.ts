@@ -76,12 +76,8 @@ export async function readFileFacts(
   return Object.fromEntries(found.flat());
 }
 
-/** A file field that must not be sent, and why. */
-export interface FieldProblem {
-  field: string;
-  /** Sentences from messages.ts, one after the other. */
-  message: string;
-}
+/** A file field that must not be sent, and the sentences that say why. */
+export type FieldProblem = { field: string; message: string };
 
 const ADDRESS_LIMIT_CHARS = 2_048;
 

@@ -82,12 +82,7 @@ function isPaper(wider: number, higher: number): boolean {
   return Math.abs(wider) <= PAPER_TOLERANCE && Math.abs(higher) <= PAPER_TOLERANCE;
 }
 
-interface Zone {
-  box: Box;
-  name: string;
-  code: string;
-  tone: "ruins" | "warn";
-}
+type Zone = Pick<Finding, "code"> & { box: Box; name: string; tone: "ruins" | "warn" };
 
 function listZoneFindings(
   page: PdfPageContent,

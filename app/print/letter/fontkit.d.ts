@@ -13,7 +13,15 @@ declare module "fontkit" {
     descent: number;
     capHeight: number;
     bbox: { minX: number; minY: number; maxX: number; maxY: number };
+    hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): { advanceWidth: number };
+    layout(
+      text: string,
+      features: Record<string, boolean>,
+      script: string,
+      language: undefined,
+      direction: "ltr" | "rtl",
+    ): { positions: { xAdvance: number }[] };
     createSubset(): Subset;
   }
 

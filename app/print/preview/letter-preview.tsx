@@ -9,7 +9,7 @@ import { formatLetterPageAltText } from "./alt-text";
 import { findArtworkKind, formatUndrawable, type Opening, PdfPageImage, usePdf } from "./artwork";
 import { Drawing } from "./drawing";
 import type { DrawingOptions } from "./preview-view";
-import { Block, ClearZone, LetterText, Outline, Placeholder, Shown, ZoneNumber } from "./svg-parts";
+import { Block, ClearZone, LetterText, Outline, Placeholder, Shown } from "./svg-parts";
 
 const NO_TEXT: readonly DrawnText[] = [];
 const NO_MARKS: readonly Box[] = [];
@@ -88,8 +88,6 @@ const LetterPage = memo(function LetterPage(props: PageProps) {
   const piece = useMemo(() => findLetterPage(home), [home]);
   const block = useMemo(() => layoutLetterAddress(address, { home, measured }), [address, home, measured]);
   const words = placeLetterText(home, number);
-  // In the order of CLEAR_ZONES.
-  const zones = [piece.window, piece.code];
   return (
     <li ref={place}>
       <p className="mb-1 text-small text-dim tabular-nums">
@@ -121,18 +119,9 @@ const LetterPage = memo(function LetterPage(props: PageProps) {
             <LetterText text={text} />
           </Shown>
         )}
-        <Shown layer="clear">
-          {zones.map((box, at) =>
-            number === 1 || box === piece.code ? (
-              <g key={`${box.x} ${box.y}`}>
-                <ClearZone box={box} />
-                <ZoneNumber box={box} above>
-                  {at + 1}
-                </ZoneNumber>
-              </g>
-            ) : null,
-          )}
-        </Shown>
+        {/* In the order of CLEAR_ZONES. */}
+        {number === 1 ? <ClearZone box={piece.window} number={1} above /> : null}
+        <ClearZone box={piece.code} number={2} above />
         {number === 1 ? (
           <Shown layer="address">
             <Block block={block} until={piece.trim.height} />

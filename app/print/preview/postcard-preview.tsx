@@ -16,7 +16,7 @@ import { formatPostcardAltText } from "./alt-text";
 import { ArtworkImage } from "./artwork";
 import { Drawing } from "./drawing";
 import { type DrawingOptions, PREVIEW_PX } from "./preview-view";
-import { Block, ClearZone, Outline, PAPER, Placeholder, Shown, ZoneNumber } from "./svg-parts";
+import { Block, ClearZone, Outline, PAPER, Placeholder, Shown } from "./svg-parts";
 
 /** One side of a postcard as it will be printed. Draws nothing for an unknown size. */
 export function PostcardPreview({
@@ -86,8 +86,8 @@ function Back({ state, piece, widthPx, layout }: SideProps & { layout: ReturnTyp
       {state.clearzone
         ? zones.map((zone) => <rect key={`${zone.x} ${zone.y}`} {...zone} fill={PAPER} />)
         : null}
-      {zones.map((zone) => (
-        <ClearZone key={`${zone.x} ${zone.y}`} box={zone} />
+      {zones.map((zone, at) => (
+        <ClearZone key={`${zone.x} ${zone.y}`} box={zone} number={at + 1} />
       ))}
       <Outline layer="message" box={places.message} />
       <Shown layer="message">
@@ -99,13 +99,6 @@ function Back({ state, piece, widthPx, layout }: SideProps & { layout: ReturnTyp
           <Outline layer="signature" box={places.signature} />
         </Shown>
       ) : null}
-      <Shown layer="clear">
-        {zones.map((zone, at) => (
-          <ZoneNumber key={`${zone.x} ${zone.y}`} box={zone}>
-            {at + 1}
-          </ZoneNumber>
-        ))}
-      </Shown>
       <Shown layer="address">
         <Block block={address} until={places.barcode.y} />
       </Shown>

@@ -71,40 +71,26 @@ export function Picture({ href, box, whole = false }: { href: string; box: Box; 
 }
 
 /**
- * A zone's number, which the key below the drawing explains: at the top right of its box, where an address does not
- * begin, or above it.
+ * A hatched area that must stay clear. The key below the drawing explains its number: at the top right of the box, where an address
+ * does not begin, or above it.
  */
-export function ZoneNumber({
-  box,
-  above = false,
-  children,
-}: {
-  box: Box;
-  above?: boolean;
-  children: number;
-}) {
-  const { labelPt: sizePt } = useContext(DrawingContext);
-  return (
-    <text
-      x={round(above ? box.x + sizePt * 0.5 : box.x + box.width - sizePt * 0.5)}
-      y={round(above ? box.y - sizePt * 0.4 : box.y + sizePt * 1.2)}
-      textAnchor={above ? "start" : "end"}
-      fontSize={round(sizePt)}
-      fontWeight="700"
-      fill={LAYER_LINES.clear.stroke}
-      fontFamily={ARIAL}
-    >
-      {children}
-    </text>
-  );
-}
-
-export function ClearZone({ box }: { box: Box }) {
-  const { hatch } = useContext(DrawingContext);
+export function ClearZone({ box, number, above = false }: { box: Box; number: number; above?: boolean }) {
+  const { hatch, labelPt: sizePt } = useContext(DrawingContext);
   return (
     <Shown layer="clear">
       <rect {...place(box)} fill={`url(#${hatch})`} />
       <Outline layer="clear" box={box} />
+      <text
+        x={round(above ? box.x + sizePt * 0.5 : box.x + box.width - sizePt * 0.5)}
+        y={round(above ? box.y - sizePt * 0.4 : box.y + sizePt * 1.2)}
+        textAnchor={above ? "start" : "end"}
+        fontSize={round(sizePt)}
+        fontWeight="700"
+        fill={LAYER_LINES.clear.stroke}
+        fontFamily={ARIAL}
+      >
+        {number}
+      </text>
     </Shown>
   );
 }

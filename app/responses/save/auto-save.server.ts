@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { setImmediate as endOfTick, setTimeout as wait } from "node:timers/promises";
-import { CATEGORIES, CUSTOM } from "~/catalogue/categories";
+import { CATEGORIES } from "~/catalogue/categories";
 import { findPreset, findPresetForCall, isCallOf } from "~/catalogue/presets";
+import { CUSTOM } from "~/catalogue/types";
 import { maskKey } from "~/outside/mail-provider/call/keys.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { errorNameOf, log } from "~/platform/log.server";

@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  formatNonJson,
-  formatRefusalReason,
-  isSuccess,
-  parseProviderBody,
-} from "~/outside/mail-provider/call/answer";
+import { formatRefusalReason, isSuccess, parseProviderBody } from "~/outside/mail-provider/call/answer";
+import { formatNonJson } from "~/outside/mail-provider/call/non-json";
 import { formatAnswer, writeAnswer } from "~/proxy/format-answer.server";
 import { formatHint } from "~/proxy/hint.server";
 import { formatUnanswered } from "~/proxy/unanswered.server";

@@ -1,29 +1,6 @@
 import { findMemberText } from "~/platform/json-text";
 import { isRecord, parseJson } from "~/platform/json-value";
-
-/**
- * End of a call without a readable answer. After `unreachable` the provider has seen nothing; after any other it may have
- * done what the call requested.
- */
-export type NoAnswer =
-  | { kind: "unreachable"; reason: string }
-  | { kind: "timeout" | "cut_off" | "too_large" | "stopped" };
-
-/** Formats it as a sentence. @param timeoutMs time limit of the call */
-export function formatNoAnswer(ending: NoAnswer, timeoutMs: number): string {
-  switch (ending.kind) {
-    case "unreachable":
-      return `The provider could not be reached: ${ending.reason}.`;
-    case "timeout":
-      return `The provider did not answer within ${timeoutMs / 1000} s.`;
-    case "cut_off":
-      return "The connection to the provider broke off before its answer was complete.";
-    case "too_large":
-      return "The provider's answer is larger than 60 MB and was cut off.";
-    case "stopped":
-      return "Stopped before the provider answered.";
-  }
-}
+import { formatNonJson } from "./non-json";
 
 /** Statuses that mean that the provider did nothing. */
 export const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 413, 415, 422]);
@@ -74,22 +51,6 @@ export function formatRefusalReason(status: number, body: ProviderBody): string 
   if (body.parsed === undefined && (body.text.trim() !== "" || status === 200))
     return formatNonJson(body.text);
   return `Request failed with status ${status}`;
-}
-
-/** Formats the problem of an answer that is not JSON. */
-export function formatNonJson(text: string): string {
-  const start = text.slice(0, 100_000);
-  if (start.trim() === "") return "Failed to parse response: the answer is empty.";
-  if (!/<(?:!doctype|html|head|title|body|h1|center)\b/i.test(start)) {
-    return `Invalid JSON response: ${start.slice(0, 500)}`;
-  }
-  if (/\b413\b|request entity too large/i.test(start)) {
-    return "Request too large: it was refused for its size. Please reduce image sizes or content.";
-  }
-  if (/\b50[234]\b/.test(start)) {
-    return "Server error: The API server is temporarily unavailable. Please try again in a moment.";
-  }
-  return `Server returned HTML instead of JSON: ${start.slice(0, 300)}`;
 }
 
 type Headers = Readonly<Record<string, string>>;

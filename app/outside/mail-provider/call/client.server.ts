@@ -2,8 +2,8 @@ import { Agent, type Dispatcher, request } from "undici";
 import { env } from "~/platform/env.server";
 import { handOverSignal } from "~/platform/stopping.server";
 import { countProviderCall, traceCall } from "~/platform/telemetry.server";
-import type { NoAnswer } from "./answer";
 import { findKey, MASK, maskHeaders } from "./keys.server";
+import type { NoAnswer } from "./no-answer";
 import { notePace } from "./pace.server";
 import { type AnswerBody, readAnswer, readBytes } from "./read-answer.server";
 
