@@ -66,8 +66,6 @@ const BUGS = `
 # database error after the call thrown | pieces/send/settle.server.ts | server/money/send-faults | a trigger that raises
 - const settled = await storeAfterCall(settle);
 + const settled = await withDatabase(settle);
-- import { storeAfterCall } from "~/platform/database/database.server";
-+ import { withDatabase } from "~/platform/database/database.server";
 # lost row not written again | pieces/send/settle.server.ts | server/money/send-faults | a lost row
 - const lost = found === null || found.state === "reserved";
 + const lost = false;
