@@ -97,12 +97,10 @@ const addHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
+const compress = compression();
 /** Skips the middleware for programs that accept no compressed answers. */
-function compressAnswers(): RequestHandler {
-  const compress = compression();
-  return (request, response, next) =>
-    request.headers["accept-encoding"] === undefined ? next() : compress(request, response, next);
-}
+const compressAnswers: RequestHandler = (request, response, next) =>
+  request.headers["accept-encoding"] === undefined ? next() : compress(request, response, next);
 
 const logRequest: RequestHandler = (request, response, next) => {
   const started = performance.now();
@@ -177,15 +175,9 @@ function isDecodable(address: string): boolean {
 const replyToError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   const status = findStatus(error);
   if (status >= 500) {
-    log.error("http.unhandled_error", {
-      path: request.path,
-      errorName: errorNameOf(error),
-    });
+    log.error("http.unhandled_error", { path: request.path, errorName: errorNameOf(error) });
   }
-  if (response.headersSent) {
-    next(error);
-    return;
-  }
+  if (response.headersSent) return next(error);
   const code = status >= 500 ? "internal_error" : status === 404 ? "not_found" : "bad_input";
   const message = status >= 500 ? "Something went wrong on our side. Try again." : NOTHING_HERE;
   void sendReply(response, replyFailure({ code, message }));
@@ -207,7 +199,7 @@ export function createApp({ files }: { files: boolean }): express.Express {
   app.set("query parser", false);
   app.set("trust proxy", env().trustedProxies);
   app.use(addHeaders);
-  app.use(compressAnswers());
+  app.use(compressAnswers);
   if (files) {
     const folder = resolve(join(build.assetsBuildDirectory, ASSETS));
     // File names change with their content.
