@@ -1,4 +1,4 @@
-import { PIECE_GAUGES } from "~/pieces/piece-gauges.server";
+import { IS_UNSETTLED } from "~/pieces/transition-sql.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { succeed } from "~/platform/outcome";
 import type { RoomGauge } from "~/platform/telemetry.server";
@@ -7,7 +7,38 @@ import { Prisma } from "../prisma/client/client";
 
 /** Gauges of the rooms at `/metrics`. */
 export const GAUGES: readonly RoomGauge[] = [
-  ...PIECE_GAUGES,
+  {
+    name: "mailroom_open_pieces",
+    help: "Pieces whose credits are held or whose cancel is not settled, by state and age",
+    labels: ["state", "age"],
+    read: () =>
+      readRows(Prisma.sql`
+        SELECT state, age, count(*)::int AS value FROM (
+          SELECT state,
+            CASE WHEN created_at > now() - interval '1 minute' THEN 'under_1m'
+              WHEN created_at > now() - interval '1 hour' THEN 'under_1h'
+              WHEN created_at > now() - interval '1 day' THEN 'under_1d' ELSE 'over_1d' END AS age
+          FROM sends WHERE ${IS_UNSETTLED}
+        ) AS open GROUP BY state, age`),
+  },
+  {
+    name: "mailroom_oldest_expired_lease_seconds",
+    help: "For how long the longest waiting open piece has been due for recovery; it grows when recovery stands still",
+    read: () =>
+      readRows(Prisma.sql`
+        SELECT coalesce(extract(epoch FROM now() - min(lease_until)), 0)::float8 AS value FROM sends
+        WHERE state IN ('reserved', 'sending', 'unknown', 'cancelling') AND lease_until < now()`),
+  },
+  {
+    name: "mailroom_recovered_pieces_last_day",
+    help: "Pieces that were settled within 24 hours and took more than one call, by outcome",
+    labels: ["outcome"],
+    read: () =>
+      readRows(Prisma.sql`
+        SELECT CASE WHEN state IN ('cancelling', 'cancelled') THEN 'accepted' ELSE state END AS outcome,
+          count(*)::int AS value
+        FROM sends WHERE settled_at > now() - interval '1 day' AND attempts > 1 GROUP BY 1`),
+  },
   {
     name: "mailroom_ledger_last_row",
     help: "Number of the last ledger row; it never falls. Numbers may be left out, so there are at most as many rows",

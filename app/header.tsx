@@ -3,7 +3,7 @@ import { formatCount, formatInteger } from "~/platform/format-integer";
 import { Absent } from "~/ui/fact";
 import { BALANCE_THRESHOLDS } from "./catalogue/prices";
 import { HeaderSearch } from "./find/header-search";
-import { heldAddress } from "./mail/mail-view";
+import { heldAddress } from "./mail/piece-filter";
 
 /** Data of the root loader that the header shows. */
 interface HeaderData {

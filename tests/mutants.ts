@@ -49,12 +49,12 @@ const BUGS = `
 # list pauses itself without an alarm | bulk/sending/list-transitions.server.ts | server/bulk/list-starts | the starter is the actor
 - if (paused === 1) await openAlarm
 + if (paused === 2) await openAlarm
-# 409 read as failure | pieces/send/provider-outcome.ts
+# 409 read as failure | pieces/send/piece-call.server.ts
 - if (status === 409 || (status >=
 + if ((status >=
 - return REFUSING_STATUSES.has(status) ?
 + return REFUSING_STATUSES.has(status) || status === 409 ?
-# 5xx read as failure | pieces/send/provider-outcome.ts
+# 5xx read as failure | pieces/send/piece-call.server.ts
 - return REFUSING_STATUSES.has(status) ?
 + return REFUSING_STATUSES.has(status) || status >= 500 ?
 # late refusal believed | pieces/recovery/recover-sends.server.ts | server/money/send-answers | refused although it was mailed
@@ -69,7 +69,7 @@ const BUGS = `
 # lost row not written again | pieces/send/settle.server.ts | server/money/send-faults | a lost row
 - const lost = found === null || found.state === "reserved";
 + const lost = false;
-# new id for a lost key | pieces/send/send-id.server.ts | server/money/send-faults | a send is lost with its process
+# new id for a lost key | pieces/send/find-send.server.ts | server/money/send-faults | a send is lost with its process
 - [actorId, idempotencyKey, freed]
 + [actorId, idempotencyKey, freed, Date.now()]
 # known key raises no alarm | pieces/send/settle.server.ts | server/money/send-faults | a send is lost with its process
@@ -91,13 +91,13 @@ const BUGS = `
 # refusal of an earlier call believed | pieces/send/send-transitions.server.ts | server/money/send-leases | whose answer comes late
 - \`AND attempts = 
 + \`AND attempts >= 
-# paused process calls on | pieces/call-until-answered.server.ts | server/money/send-leases | that is paused
+# paused process calls on | pieces/lease.server.ts | server/money/send-leases | that is paused
 - Math.max(0, Math.min(deadline - performance.now(), time.leftMs()))
 + Math.max(1_000, time.leftMs())
 # refusal puts off the release | pieces/recovery/recover-sends.server.ts | server/money/send-answers | refused for its content
 - NOT_DONE.includes(outcome.kind) ? sinceCall(send) : null
 + null
-# ended piece sent again by its list | pieces/release-causes.ts | server/bulk/row-pieces | a person ends or decides
+# ended piece sent again by its list | pieces/states.ts | server/bulk/row-pieces | a person ends or decides
 -   given_up: FINAL,
 +   given_up: { row: "ready", keyIsFree: false, httpStatus: 200 },
 # undecided piece counted as sent | bulk/sending/row-outcome.server.ts | server/bulk/row-pieces | a person ends or decides
@@ -106,7 +106,7 @@ const BUGS = `
 # key stays used after an unreachable provider | pieces/send/open-piece.server.ts | server/money/released-keys | could not be reached
 - if (releaseCause !== "rate_limited") return true;
 + if (releaseCause !== "rate_limited") return false;
-# key freed after any release | pieces/release-causes.ts | server/money/released-keys | after any other release
+# key freed after any release | pieces/states.ts | server/money/released-keys | after any other release
 - const FINAL = { row: "refused", keyIsFree: false,
 + const FINAL = { row: "refused", keyIsFree: true,
 # list searched by the process clock | pieces/recovery/recover-sends.server.ts | server/money/released-keys | days behind
@@ -114,7 +114,7 @@ const BUGS = `
 + formatIsoDay(Date.now() + DAY_MS)
 - if (days.to < days.from)
 + if (days.to === days.from)
-# callers use Mailroom's own keys | pieces/send/send-id.server.ts | server/money/released-keys | a caller cannot use
+# callers use Mailroom's own keys | pieces/send/find-send.server.ts | server/money/released-keys | a caller cannot use
 - key.startsWith(prefix)
 + key === prefix
 # attempt raised without a release | bulk/sending/send-rows.server.ts | server/bulk/row-pieces | a new attempt only after
@@ -173,7 +173,7 @@ const BUGS = `
 # lease of years believed | pieces/lease.server.ts | server/money/send-answers | would end in years
 - OR lease_until > clock_timestamp()
 + OR false AND lease_until > clock_timestamp()
-# copied tag kept | pieces/send/mail-fields.ts | server/money/send-answers | our key and tag
+# copied tag kept | pieces/send/mail-call.server.ts | server/money/send-answers | our key and tag
 - dropSendTags(tags.join(","))
 + tags.join(",")
 # cut tag counts as no piece | pieces/recovery/recover-sends.server.ts | server/money/send-bounded | cuts tags

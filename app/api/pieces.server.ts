@@ -5,7 +5,7 @@ import { cancelSend } from "~/pieces/cancel/cancel-mail.server";
 import type { MailType } from "~/pieces/mail-type";
 import { loadPiecePdf } from "~/pieces/piece-pdf.server";
 import { isOpen, type PieceState } from "~/pieces/states";
-import { loadTestedPdf } from "~/pieces/tested/tested-offer.server";
+import { loadTestedPdf } from "~/pieces/tested/tested-piece.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";

@@ -7,11 +7,10 @@ import {
   type LiveLabels,
   labelTest,
 } from "~/pieces/piece-labels.server";
-import { preflight } from "~/pieces/preflight.server";
+import { preflight } from "~/pieces/send/mail-body.server";
 import { buildMailCall, type MailCall } from "~/pieces/send/mail-call.server";
 import { DATABASE_DOWN, KEY_REUSED } from "~/pieces/send/open-piece.server";
-import type { PieceSent } from "~/pieces/send/send-piece.server";
-import type { TestOutcome } from "~/pieces/send/test-send.server";
+import type { PieceSent, TestOutcome } from "~/pieces/send/send-piece.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { findUnstorableValue } from "~/platform/http/json-body.server";
@@ -217,7 +216,7 @@ function findPieceId(sent: PieceSent): string | undefined {
   switch (outcome.kind) {
     case "called":
     case "unconfirmed":
-      return outcome.piece.id;
+      return outcome.piece.send.id;
     case "earlier":
       return outcome.earlier.record.id;
     case "short":
@@ -239,10 +238,7 @@ function listFacts(sent: PieceSent): Record<string, unknown> {
   const { outcome } = sent;
   if (outcome.kind === "duplicate") return { piece_id: outcome.duplicate.id };
   if (outcome.kind !== "short") return {};
-  const { account, piece } = outcome;
-  return {
-    balance: account.balance,
-    cost: piece.cost,
-    shortfall: piece.cost - (account.balance - account.held),
-  };
+  const { balance, held } = outcome.account;
+  const { cost } = outcome.piece.send;
+  return { balance, cost, shortfall: cost - (balance - held) };
 }

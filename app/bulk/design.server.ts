@@ -2,7 +2,7 @@ import { LETTER_COUNTRIES, POSTCARD_COUNTRIES } from "~/catalogue/options";
 import { type AddressVerdict, canOverride } from "~/pieces/address-note";
 import type { MailType } from "~/pieces/mail-type";
 import { buildMailCall } from "~/pieces/send/mail-call.server";
-import type { PieceOrder } from "~/pieces/send/piece-order";
+import type { PieceOrder } from "~/pieces/send/piece-order.server";
 import type { Db } from "~/platform/database/client";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { type Outcome, succeed } from "~/platform/outcome";

@@ -4,7 +4,7 @@ import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { succeed } from "~/platform/outcome";
-import { fillRecipientTexts } from "~/recipients/find-recipients.server";
+import { fillRecipientTexts } from "~/recipients/list-recipients.server";
 import { fillResponseWords } from "~/responses/search/find-by-words.server";
 
 /** Rows per statement. */

@@ -1,4 +1,5 @@
-import { PieceStatusBadge } from "~/mail/piece-status-badge";
+import { formatStatus } from "~/pieces/status";
+import { Badge } from "~/ui/badge";
 import type { Hit } from "./found";
 
 /** Shows the title, status and details of a hit. */
@@ -7,7 +8,7 @@ export function HitText({ hit }: { hit: Hit }) {
     <>
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{hit.title}</span>
-        {hit.status ? <PieceStatusBadge status={hit.status.word} tone={hit.status.tone} /> : null}
+        {hit.status ? <Badge tone={hit.status.tone}>{formatStatus(hit.status.word)}</Badge> : null}
       </span>
       <span className="block text-dim text-small [overflow-wrap:anywhere]">{hit.detail}</span>
     </>

@@ -16,7 +16,7 @@ import type { Found } from "~/platform/database/search-sql.server";
 import { env } from "~/platform/env.server";
 import type { Outcome } from "~/platform/outcome";
 import { splitWords } from "~/platform/search-words";
-import { findRecipientsById, findRecipientsByWords } from "~/recipients/find-recipients.server";
+import { findRecipientsById, findRecipientsByWords } from "~/recipients/list-recipients.server";
 import { findResponseById, findResponsesByWords } from "~/responses/search/find-by-words.server";
 import type { Hit, HitGroup, SearchResult } from "./found";
 import {

@@ -1,9 +1,11 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { formatUserOption } from "~/people/user-option";
+import type { StatusTone } from "~/pieces/status";
+import { formatInteger } from "~/platform/format-integer";
 import { FilterChoice, FilterInput } from "~/ui/filter-field";
 import { TextLink } from "~/ui/links";
-import { type MailView, mailAddress } from "./mail-view";
-import { ALL_USERS } from "./piece-filter";
+import type { MailView, StatusChip } from "./mail-view.server";
+import { ALL_USERS, type FilterFields, mailAddress } from "./piece-filter";
 
 const CHOICE = "min-w-40 flex-1 max-sm:w-full max-sm:flex-none";
 const DAY = "max-sm:min-w-0 max-sm:flex-1";
@@ -81,7 +83,6 @@ export function FilterBar({ view }: { view: MailView }) {
   );
 }
 
-/** Links that fill in both days. */
 function Months({ view: { months, filter } }: { view: MailView }) {
   return (
     <span className="flex min-h-[30px] items-center gap-x-3 max-sm:w-full">
@@ -95,5 +96,38 @@ function Months({ view: { months, filter } }: { view: MailView }) {
         </TextLink>
       ))}
     </span>
+  );
+}
+
+const DOTS: Record<StatusTone, string> = {
+  warn: "bg-warn",
+  ok: "bg-ok",
+  bad: "bg-live",
+  neutral: "bg-edge",
+};
+
+/** Shows the number of pieces of each status; each chip is a link that filters by it. */
+export function StatusChips({ filter, chips }: { filter: FilterFields; chips: StatusChip[] }) {
+  return (
+    <nav aria-label="Status">
+      <ul className="scrolls flex flex-wrap gap-1.5 max-sm:flex-nowrap">
+        {chips.map(({ status, label, tone, count, more }) => (
+          <li key={status}>
+            <Link
+              to={mailAddress({ ...filter, status })}
+              aria-current={filter.status === status ? "page" : undefined}
+              className="flex min-h-[28px] items-center gap-1.5 whitespace-nowrap rounded-full border border-line bg-surface px-2.5 hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-wash aria-[current]:text-accent"
+            >
+              {status === "" ? null : <span aria-hidden className={`size-1.5 rounded-full ${DOTS[tone]}`} />}
+              {label}{" "}
+              <span className="font-semibold tabular-nums">
+                {formatInteger(count)}
+                {more ? "+" : ""}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -2,8 +2,8 @@ import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { streamColumns } from "~/platform/http/csv-stream.server";
-import { type Outcome, succeed } from "~/platform/outcome";
-import { loadAllPages, type Page, type PageCursor } from "~/platform/page-cursor";
+import { succeed } from "~/platform/outcome";
+import { loadAllPages, type PageCursor } from "~/platform/page-cursor";
 import { formatPlace, parseSentBody, selectText } from "~/recipients/addressee.server";
 import { type ListedPiece, listMailItems } from "./list-items.server";
 import type { PieceFilter } from "./piece-filter";
@@ -33,10 +33,7 @@ const COLUMNS = {
  * Streams all pieces of a filter as a CSV file, with the addresses in their requests. Fails as `listMailItems` does,
  * before anything is written.
  */
-export function streamMailItemsCsv(
-  filter: PieceFilter,
-  viewer: Pick<Viewer, "id">,
-): Promise<Outcome<ReadableStream<Uint8Array>>> {
+export function streamMailItemsCsv(filter: PieceFilter, viewer: Pick<Viewer, "id">) {
   return streamColumns(
     COLUMNS,
     loadAllPages((cursor) => loadBatch(filter, cursor, viewer)),
@@ -45,11 +42,7 @@ export function streamMailItemsCsv(
 
 type AddressedPiece = ListedPiece & { address: string | null };
 
-async function loadBatch(
-  filter: PieceFilter,
-  cursor: PageCursor | null,
-  viewer: Pick<Viewer, "id">,
-): Promise<Outcome<Page<AddressedPiece>>> {
+async function loadBatch(filter: PieceFilter, cursor: PageCursor | null, viewer: Pick<Viewer, "id">) {
   const page = await listMailItems({ filter, cursor, limit: BATCH_ROWS }, viewer);
   if (!page.ok) return page;
   const ids = page.value.rows.map(({ id }) => id);

@@ -7,11 +7,11 @@ import { TextLink } from "~/ui/links";
 import { FETCH_FAILED, SERVICE_UNAVAILABLE } from "~/ui/network-messages";
 import { ProblemNotice } from "~/ui/notice";
 import { FilterBar } from "./filter-bar";
-import { LISTED_TYPES, type ListedType, type MailView, mailAddress, TYPE_LABELS } from "./mail-view";
+import type { MailView } from "./mail-view.server";
+import { LISTED_TYPES, type ListedType, mailAddress, TYPE_LABELS } from "./piece-filter";
 import { PieceList } from "./piece-list";
 import { RecipientList } from "./recipient-list";
 
-/** The Mail Management tab. */
 export function MailTab({ view, flash }: { view: MailView; flash: Flash | null }) {
   const busy = useNavigation().state !== "idle";
   return (
@@ -88,7 +88,6 @@ function addressOfType({ filter }: MailView, type: ListedType): string {
 
 function Content({ view, busy }: { view: MailView; busy: boolean }) {
   const { pathname, search } = useLocation();
-  const again = pathname + search;
   if (!view.signedIn) return <LoginNotice purpose="to see mail and recipients." />;
   const missing = [view.usersFailure, view.failure].find((failure) => failure?.code === "not_configured");
   if (missing)
@@ -98,13 +97,16 @@ function Content({ view, busy }: { view: MailView; busy: boolean }) {
         untilConfigured="Pieces and recipients are not stored until then; everything else keeps working."
       />
     );
-  if (view.usersFailure) {
-    return <Failed message={`Failed to load users: ${view.usersFailure.message}`} again={again} />;
-  }
-  if (view.failure) {
-    const down = view.failure.code === "database_unavailable";
-    const message = down ? SERVICE_UNAVAILABLE : view.failure.message || FETCH_FAILED;
-    return <Failed message={message} again={again} />;
+  const problem = formatProblem(view);
+  if (problem !== null) {
+    return (
+      <ProblemNotice>
+        {problem}{" "}
+        <a className="link" href={pathname + search}>
+          Retry
+        </a>
+      </ProblemNotice>
+    );
   }
   if (!view.list) return null;
   return (
@@ -118,13 +120,8 @@ function Content({ view, busy }: { view: MailView; busy: boolean }) {
   );
 }
 
-function Failed({ message, again }: { message: string; again: string }) {
-  return (
-    <ProblemNotice>
-      {message}{" "}
-      <a className="link" href={again}>
-        Retry
-      </a>
-    </ProblemNotice>
-  );
+function formatProblem({ usersFailure, failure }: MailView): string | null {
+  if (usersFailure) return `Failed to load users: ${usersFailure.message}`;
+  if (!failure) return null;
+  return failure.code === "database_unavailable" ? SERVICE_UNAVAILABLE : failure.message || FETCH_FAILED;
 }

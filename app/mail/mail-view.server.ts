@@ -1,35 +1,62 @@
 import { listUserOptions } from "~/people/stored-user.server";
 import { chooseUser, orderUserOptions } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
-import { parseStatus, STATUS_WORDS } from "~/pieces/status";
+import { findCancelObstacle } from "~/pieces/mail-item";
+import { isOpen } from "~/pieces/states";
+import {
+  findShownStatus,
+  findStatus,
+  formatStatus,
+  parseStatus,
+  type StatusTone,
+  toneOf,
+} from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { type PageCursor, parseCursor } from "~/platform/page-cursor";
 import { formatIsoDay } from "~/platform/time";
-import { listMailRecipients } from "~/recipients/list-recipients.server";
+import { NO_RECIPIENT_ID } from "~/recipients/delete-recipient.server";
+import { listMailRecipients, type MailRecipient } from "~/recipients/list-recipients.server";
 import { findPerson, type Person } from "~/recipients/person.server";
-import { Prisma } from "../../prisma/client/client";
-import { askToCancel } from "./cancel-chosen.server";
-import { listMailItems } from "./list-items.server";
+import { formatMomentIfValid } from "~/ui/moment";
+import { type Count, countStatuses, type ListedPiece, listMailItems } from "./list-items.server";
+import { askToCancel, type Confirmation } from "./mail-post.server";
 import {
+  ALL_USERS,
+  CHECKING,
   type FilterFields,
+  HELD,
+  isOpenStatus,
   LISTED_TYPES,
   listGiven,
-  type MailList,
-  type MailView,
+  MAILED,
   mailAddress,
-} from "./mail-view";
-import { ALL_USERS, CHECKING, NEEDS_DECISION, type PieceFilter } from "./piece-filter";
+  NEEDS_DECISION,
+} from "./piece-filter";
 import { findRecipientsPieces, parseChosen, parsePieceFilter } from "./piece-filter.server";
-import { toChips, toItemRow, toRecipientRow } from "./piece-rows.server";
-import { countPieces, selectStatuses } from "./piece-sql.server";
+
+export type MailView = Awaited<ReturnType<typeof loadMailView>>;
+export type ItemRow = ReturnType<typeof toItemRow>;
+export type RecipientRow = ReturnType<typeof toRecipientRow>;
+export type StatusChip = ReturnType<typeof toChips>[number];
+
+export interface MailList {
+  chips: StatusChip[];
+  items: ItemRow[];
+  recipients: RecipientRow[];
+  /** Addresses of the neighbouring pages, or null. */
+  older: string | null;
+  newest: string | null;
+  csv: string | null;
+  confirmation: Confirmation | null;
+}
 
 const MOST_LISTS = 50;
-const NO_LIST = { chips: [], items: [], recipients: [], confirmation: null, csv: null };
+const NO_LIST = { chips: [], items: [], recipients: [], confirmation: null };
 
 /** Loads the Mail Management tab for an address, also without a viewer or a database. */
-export async function loadMailView(request: Request, viewer: Viewer | null): Promise<MailView> {
+export async function loadMailView(request: Request, viewer: Viewer | null) {
   const { searchParams } = new URL(request.url);
   const remembered = (await parsePreferences(request)).userId ?? null;
   const users = viewer ? await listUserOptions(viewer) : null;
@@ -42,12 +69,15 @@ export async function loadMailView(request: Request, viewer: Viewer | null): Pro
   const listId = parsePieceFilter(searchParams, userId).list;
   const lists = viewer ? await listLists(userId, listId) : [];
   if (!lists.some(({ id }) => id === listId)) searchParams.delete("list");
-  const view: MailView = {
+  const view = {
     signedIn: viewer !== null,
     users: options,
+    /** Lists to filter by, the newest first. */
     lists,
+    /** The last months, the present one first, as days of the filter. */
     months: listMonths(new Date()),
     filter: parseFields(searchParams, userId),
+    /** The recipient of all listed pieces; null when the filter names none, or the id is unknown. */
     recipient: recipient && { id: recipient.id, name: recipient.name },
     usersFailure: users && !users.ok ? users.failure : null,
     failure: null,
@@ -67,9 +97,9 @@ async function findRecipient(id: string | null): Promise<Person | null> {
 }
 
 /** Lists the newest started lists of a user, or of all, and the filter's. None if the database is away. */
-async function listLists(userId: string, listId: string | null): Promise<MailView["lists"]> {
+async function listLists(userId: string, listId: string | null): Promise<{ id: string; name: string }[]> {
   const loaded = await withDatabase(
-    (db) => db.$queryRaw<MailView["lists"]>`
+    (db) => db.$queryRaw<{ id: string; name: string }[]>`
       SELECT id, name FROM bulk_lists
       WHERE (user_id = ${userId} OR ${userId} = ${ALL_USERS}) AND (started_at IS NOT NULL OR id = ${listId})
       ORDER BY id = ${listId} DESC NULLS LAST, created_at DESC LIMIT ${MOST_LISTS}::int`,
@@ -77,7 +107,7 @@ async function listLists(userId: string, listId: string | null): Promise<MailVie
   return loaded.ok ? loaded.value : [];
 }
 
-function listMonths(now: Date): MailView["months"] {
+function listMonths(now: Date) {
   return [0, 1, 2].map((ago) => {
     const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - ago];
     const first = new Date(Date.UTC(year, month, 1));
@@ -165,51 +195,65 @@ function parseFields(parameters: URLSearchParams, userId: string): FilterFields 
   };
 }
 
-/** Limit of counting, so that a long list costs no more than a short one. */
-const MAX_COUNT = 1_000;
-/** Limit of the rows of a list, all of which are counted. */
-const MAX_OF_LIST = 50_000;
-const STATUSES: readonly string[] = [CHECKING, NEEDS_DECISION, ...STATUS_WORDS];
-
-/** The number of pieces with a status; `status` is null for all pieces. */
-interface Count {
-  status: string | null;
-  count: number;
-  /** More than `count`. */
-  more: boolean;
+/** Builds the row of a piece. @param ofAll true to name its user */
+function toItemRow(piece: ListedPiece, ofAll: boolean, now: Date) {
+  const { state, status, id, type, addressee, place, mailItemId, isTest, isCancelled } = piece;
+  const shown = state ? findShownStatus(state, status) : { word: status, tone: toneOf(status) };
+  const held = state !== null && isOpen(state);
+  return {
+    ...{ id, type, addressee, place, mailItemId, isTest, isCancelled },
+    user: ofAll ? piece.userName : null,
+    status: formatStatus(shown.word),
+    tone: shown.tone,
+    meaning: findStatus(status)?.meaning ?? "",
+    /** Null for an invalid time. */
+    createdAt: formatMomentIfValid(piece.createdAt, now),
+    cancelledAt: piece.cancelledAt && formatMomentIfValid(piece.cancelledAt, now),
+    cancellationReason: piece.cancellationReason,
+    credits: held ? `${piece.cost} reserved` : String(isCancelled ? 0 : piece.charged),
+    isHeld: held,
+    /** The reason why it cannot be cancelled; null when it can. */
+    obstacle: held
+      ? "It is not known yet whether this was mailed, so it cannot be cancelled."
+      : findCancelObstacle(piece),
+    refreshable: !isTest && !isCancelled && mailItemId !== null,
+    hasAlarm: piece.hasAlarm,
+  };
 }
 
-/**
- * Counts the pieces of a filter in all, then by status, whatever status it names; statuses without pieces are left out.
- * Counts up to 1,000 each, by index. Fails as the database does.
- */
-export async function countStatuses(filter: PieceFilter): Promise<Outcome<Count[]>> {
-  if (filter.search !== null || filter.list !== null) return countFound(filter);
-  const statuses = STATUSES.filter((status) => filter.tests || status !== "test");
-  const counts = [null, ...statuses].map((status) => countPieces({ ...filter, status }, MAX_COUNT + 1));
-  return withDatabase(async (db) => {
-    const [found] = await db.$queryRaw<{ counts: number[] }[]>`
-      SELECT ARRAY[${Prisma.join(counts)}] AS counts`;
-    return [null, ...statuses].flatMap((status, place) => {
-      const count = found?.counts[place] ?? 0;
-      if (count === 0 && status !== null) return [];
-      return [{ status, count: Math.min(count, MAX_COUNT), more: count > MAX_COUNT }];
-    });
-  });
+function toRecipientRow(recipient: MailRecipient, ofAll: boolean, now: Date) {
+  const { userName, createdAt, ...row } = recipient;
+  return {
+    ...row,
+    user: ofAll ? userName : null,
+    createdAt: formatMomentIfValid(createdAt, now),
+    /** The reason why it cannot be deleted; null when it can. */
+    obstacle: row.recipientId === null ? NO_RECIPIENT_ID : null,
+  };
 }
 
-/** Counts the first 1,000 of each type that a search finds, and all pieces of a list. */
-function countFound(filter: PieceFilter): Promise<Outcome<Count[]>> {
-  const most = filter.list === null ? MAX_COUNT : MAX_OF_LIST;
-  return withDatabase(async (db) => {
-    const found = await db.$queryRaw<{ status: string; count: number }[]>`
-      SELECT status, count(*)::int AS count FROM (${selectStatuses({ ...filter, status: null }, most + 1)}) p
-      GROUP BY status`;
-    const total = found.reduce((sum, { count }) => sum + count, 0);
-    const more = total > most;
-    const counts = found
-      .map((counted) => ({ ...counted, more }))
-      .sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status));
-    return [{ status: null, count: Math.min(total, most), more }, ...counts];
-  });
+/** Lists the statuses to filter by: those that pieces have, and the chosen one. */
+function toChips(counts: Count[], chosen: string) {
+  const chips = counts.map(({ status, ...counted }) => ({
+    status: status ?? "",
+    label: status === null ? "All" : formatStatus(status),
+    tone: toneOfChip(status),
+    ...counted,
+  }));
+  if (chips.some(({ status }) => status === chosen)) return chips;
+  const parts = counts.filter(({ status }) => isPartOf(chosen, status));
+  const count = parts.reduce((sum, one) => sum + one.count, 0);
+  const more = parts.some((one) => one.more);
+  return [...chips, { status: chosen, label: formatStatus(chosen), tone: toneOfChip(chosen), count, more }];
+}
+
+/** True when pieces of a status are among those of a wider one. */
+function isPartOf(chosen: string, status: string | null): boolean {
+  if (chosen === HELD) return status === CHECKING || status === NEEDS_DECISION;
+  return chosen === MAILED && status !== null && status !== "test" && !isOpenStatus(status);
+}
+
+function toneOfChip(status: string | null): StatusTone {
+  if (status === null) return "neutral";
+  return isOpenStatus(status) ? "warn" : toneOf(status);
 }

@@ -5,10 +5,10 @@ import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
 import { parseStatus } from "~/pieces/status";
 import { formatBadRequest, parseInput, selectFilled } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { NOT_A_CURSOR, type PageCursor, parseCursor } from "~/platform/page-cursor";
+import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
+import { NO_RECIPIENT_ID } from "~/recipients/delete-recipient.server";
 import type { MailRecipientQuery } from "~/recipients/list-recipients.server";
-import { NO_RECIPIENT_ID } from "~/recipients/recipient";
-import { everyPieceOf, type PieceFilter } from "./piece-filter";
+import { everyPieceOf } from "./piece-filter";
 
 const MAX_ROWS = 500;
 /** Generous, because a bare array cannot announce further rows. */
@@ -50,15 +50,8 @@ export const itemQuery = listQuery.extend({
 export const cancelOrder = z.object({ userId, mailItemId: looseId.nullish(), type: mailType.nullish() });
 export const deletion = z.object({ userId, recipientId: looseId.nullish() });
 
-/** The items that a caller requests. */
-interface ItemQuery {
-  filter: PieceFilter;
-  cursor: PageCursor | null;
-  limit: number;
-}
-
 /** Parses the query of `/api/mail/items`; empty parameters count as absent. Fails with `bad_input`. */
-export function parseItemQuery(parameters: URLSearchParams): Outcome<ItemQuery> {
+export function parseItemQuery(parameters: URLSearchParams) {
   const parsed = parseInput(itemQuery, selectFilled(parameters), formatBadRequest);
   if (!parsed.ok) return parsed;
   const { userId: user, type, status, cursor, limit } = parsed.value;
@@ -75,11 +68,8 @@ export function parseRecipientQuery(parameters: URLSearchParams): Outcome<MailRe
 
 /** Parses the body of a cancel. Fails with `bad_input`, also for a missing or zero mail ID. */
 export function parseCancelOrder(input: unknown): Outcome<CancelOrder> {
-  const parsed = parseInput(
-    cancelOrder,
-    input,
-    (problems) => `${formatBadRequest(problems)} Nothing was cancelled.`,
-  );
+  const refuse = (problems: string) => `${formatBadRequest(problems)} Nothing was cancelled.`;
+  const parsed = parseInput(cancelOrder, input, refuse);
   if (!parsed.ok) return parsed;
   const { userId: user, mailItemId, type } = parsed.value;
   if (!isMailId(mailItemId)) return fail("bad_input", CANNOT_CANCEL);
@@ -88,11 +78,8 @@ export function parseCancelOrder(input: unknown): Outcome<CancelOrder> {
 
 /** Parses the body of a deletion. Fails with `bad_input`, also for a missing recipient ID. */
 export function parseDeletion(input: unknown): Outcome<{ userId: string; recipientId: string }> {
-  const parsed = parseInput(
-    deletion,
-    input,
-    (problems) => `${formatBadRequest(problems)} Nothing was deleted.`,
-  );
+  const refuse = (problems: string) => `${formatBadRequest(problems)} Nothing was deleted.`;
+  const parsed = parseInput(deletion, input, refuse);
   if (!parsed.ok) return parsed;
   const { userId: user, recipientId } = parsed.value;
   if (!recipientId) return fail("bad_input", NO_RECIPIENT_ID);

@@ -56,7 +56,7 @@ function parseId(id: string | null): string | null {
   return id !== null && ID.test(id) ? id : null;
 }
 
-function parseType(type: string | null): MailType | null {
+export function parseType(type: unknown): MailType | null {
   return type === "letter" || type === "postcard" ? type : null;
 }
 

@@ -11,7 +11,6 @@ const OPEN_STATUSES: readonly string[] = [CHECKING, NEEDS_DECISION, HELD];
 /** Replaces a user in the address. */
 export const ALL_USERS = "all";
 
-/** The filter of the list of pieces. */
 export interface PieceFilter {
   /** Null for all users. */
   userId: string | null;
@@ -19,13 +18,9 @@ export interface PieceFilter {
   type: MailType | null;
   /** A status of the provider's, `checking`, `needs_a_decision`, `held` or `mailed`; null for all. */
   status: string | null;
-  /** From this moment on. */
   from: Date | null;
-  /** Before this moment. */
   before: Date | null;
-  /** True when tests are listed too. */
   tests: boolean;
-  /** True when live mail with an unknown outcome is listed. */
   open: boolean;
   /** The search text as typed; null without one. */
   search: string | null;
@@ -37,7 +32,6 @@ export interface PieceFilter {
   ids: readonly string[] | null;
 }
 
-/** Builds a filter for all pieces of a user, or of all users. */
 export function everyPieceOf(userId: string | null): PieceFilter {
   const all = {
     type: null,
@@ -55,4 +49,65 @@ export function everyPieceOf(userId: string | null): PieceFilter {
 /** True for our own statuses of mail that is not settled. */
 export function isOpenStatus(status: string | null): boolean {
   return status !== null && OPEN_STATUSES.includes(status);
+}
+
+/** The item type selector; "" has letters and postcards. */
+export const LISTED_TYPES = ["", "letter", "postcard", "recipient"] as const;
+export type ListedType = (typeof LISTED_TYPES)[number];
+
+export const TYPE_LABELS: Record<ListedType, string> = {
+  "": "All types",
+  letter: "Letters",
+  postcard: "Postcards",
+  recipient: "Recipients",
+};
+
+/** The filter in the address; "" for an unused field. */
+export interface FilterFields {
+  /** {@link ALL_USERS} for all. */
+  user_id: string;
+  type: ListedType;
+  status: string;
+  q: string;
+  from: string;
+  to: string;
+  tests: string;
+  /** Our own id of the recipient of all pieces. */
+  recipient: string;
+  list: string;
+}
+
+/** Returns the tab's address with these parameters; empty ones are left out. */
+export function mailAddress(parts: object): string {
+  return withQuery(new URLSearchParams(listGiven(parts)));
+}
+
+function withQuery(parameters: URLSearchParams): string {
+  return parameters.size === 0 ? "/mail" : `/mail?${parameters}`;
+}
+
+export function listGiven(parts: object): [name: string, value: string][] {
+  return Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));
+}
+
+export function heldAddress(userId: string): string {
+  return mailAddress({ user_id: userId, status: HELD });
+}
+
+/** Returns the present address without a question, or with one: to cancel pieces, or to delete a recipient. */
+export function addressWithQuestion(
+  search: string,
+  question: { cancel?: readonly string[]; delete?: string } = {},
+): string {
+  const parameters = new URLSearchParams(search);
+  for (const name of ["ask", "item", "delete"]) parameters.delete(name);
+  if (question.cancel) parameters.set("ask", "cancel");
+  for (const id of question.cancel ?? []) parameters.append("item", id);
+  if (question.delete) parameters.set("delete", question.delete);
+  return withQuery(parameters);
+}
+
+/** Formats "Portland 97205 · of Ana Ruiz", as far as a row has it. */
+export function formatPlaceAndUser({ place, user }: { place: string | null; user: string | null }): string {
+  return [place, user && `of ${user}`].filter(Boolean).join(" · ");
 }

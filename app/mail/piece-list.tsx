@@ -1,7 +1,5 @@
-import { Link, useLocation } from "@remix-run/react";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import type { StatusTone } from "~/pieces/status";
-import { formatInteger } from "~/platform/format-integer";
+import { Form, useLocation, useNavigation } from "@remix-run/react";
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { ButtonLink } from "~/ui/links";
@@ -9,21 +7,14 @@ import { Pages } from "~/ui/list/pages";
 import { useListKeys } from "~/ui/list/use-list-keys";
 import { May, useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
-import { ChosenBar } from "./chosen-bar";
-import {
-  addressWithQuestion,
-  type Confirmation,
-  type FilterFields,
-  type MailList,
-  type MailView,
-  mailAddress,
-} from "./mail-view";
-import { PieceRow, TypeIcons } from "./piece-row";
-import type { StatusChip } from "./piece-rows.server";
+import { useHydrated } from "~/ui/use-hydrated";
+import { StatusChips } from "./filter-bar";
+import type { Confirmation } from "./mail-post.server";
+import type { MailList, MailView } from "./mail-view.server";
+import { addressWithQuestion, mailAddress } from "./piece-filter";
+import { CHOSEN_FORM, PieceRow, RowMenus, TypeIcons, useClosingMenus } from "./piece-row";
 import { RefreshAll } from "./refresh-all";
-import { RowMenus, useClosingMenus } from "./row-menu";
 
-/** Lists the letters and postcards of a user, or of all, newest first. */
 export function PieceList({ view, list }: { view: MailView; list: MailList }) {
   const may = useMay();
   const { items, confirmation } = list;
@@ -89,12 +80,88 @@ export function PieceList({ view, list }: { view: MailView; list: MailList }) {
   );
 }
 
+/** Shows the actions on the chosen pieces: one form, to which their check boxes belong. */
+function ChosenBar({ count }: { count: number }) {
+  const { search } = useLocation();
+  const hydrated = useHydrated();
+  const may = useMay();
+  const busy = useNavigation().state !== "idle";
+  const action = addressWithQuestion(search);
+  const kept = [...new URLSearchParams(action.split("?")[1] ?? "")];
+  const none = hydrated && count === 0;
+  return (
+    <Form
+      id={CHOSEN_FORM}
+      method="post"
+      action={action}
+      preventScrollReset
+      aria-label="Chosen pieces"
+      className="flex min-h-[30px] flex-wrap items-center gap-2"
+    >
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <span className="min-w-20 text-dim tabular-nums" aria-live="polite">
+        {none
+          ? may("send:live")
+            ? "Choose pieces to refresh, cancel or export them."
+            : "Choose pieces to refresh them."
+          : hydrated
+            ? `${count} chosen:`
+            : "Chosen:"}
+      </span>
+      {none ? null : (
+        <>
+          <button
+            type="submit"
+            name="intent"
+            value="refresh"
+            className="button"
+            disabled={busy}
+            title="Asks the provider for the status of the chosen pieces only."
+          >
+            Refresh
+          </button>
+          <May scope="send:live">
+            <button
+              type="submit"
+              name="ask"
+              value="cancel"
+              formMethod="get"
+              formAction="/mail"
+              className="button"
+              disabled={busy}
+            >
+              Cancel
+            </button>
+            <button
+              type="submit"
+              formMethod="get"
+              formAction="/mail/items.csv"
+              className="button"
+              onClick={download}
+            >
+              Export
+            </button>
+          </May>
+        </>
+      )}
+    </Form>
+  );
+}
+
+/** Downloads the file instead of navigating to it. */
+function download(event: MouseEvent<HTMLButtonElement>) {
+  const { form } = event.currentTarget;
+  if (!form) return;
+  event.preventDefault();
+  const fields = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
+  window.location.assign(`/mail/items.csv?${new URLSearchParams(fields)}`);
+}
+
 /** Asks to confirm a cancel; says why it cannot be done when it is not possible. */
-function Question({
-  confirmation: { ids, userId, title, message, possible },
-}: {
-  confirmation: Confirmation;
-}) {
+function Question({ confirmation }: { confirmation: Confirmation }) {
+  const { ids, userId, title, message, possible } = confirmation;
   const { search } = useLocation();
   const back = addressWithQuestion(search);
   if (!possible) {
@@ -118,17 +185,9 @@ function Question({
   );
 }
 
-function PieceTable({
-  count,
-  of,
-  onAll,
-  children,
-}: {
-  count: number;
-  of: number;
-  onAll: (chosen: boolean) => void;
-  children: ReactNode;
-}) {
+type TableProps = { count: number; of: number; onAll: (chosen: boolean) => void; children: ReactNode };
+
+function PieceTable({ count, of, onAll, children }: TableProps) {
   const list = useListKeys<HTMLTableSectionElement>();
   const head = "py-2 pr-5 pl-2 font-semibold whitespace-nowrap";
   return (
@@ -192,38 +251,5 @@ function EmptyMail({ view: { filter } }: { view: MailView }) {
         ? `No ${names} match these filters.`
         : `No ${names} yet. Those this user sends appear here with their status.`}
     </EmptyState>
-  );
-}
-
-const DOTS: Record<StatusTone, string> = {
-  warn: "bg-warn",
-  ok: "bg-ok",
-  bad: "bg-live",
-  neutral: "bg-edge",
-};
-
-/** Shows the number of pieces of each status; each chip is a link that filters by it. */
-function StatusChips({ filter, chips }: { filter: FilterFields; chips: StatusChip[] }) {
-  return (
-    <nav aria-label="Status">
-      <ul className="scrolls flex flex-wrap gap-1.5 max-sm:flex-nowrap">
-        {chips.map(({ status, label, tone, count, more }) => (
-          <li key={status}>
-            <Link
-              to={mailAddress({ ...filter, status })}
-              aria-current={filter.status === status ? "page" : undefined}
-              className="flex min-h-[28px] items-center gap-1.5 whitespace-nowrap rounded-full border border-line bg-surface px-2.5 hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-wash aria-[current]:text-accent"
-            >
-              {status === "" ? null : <span aria-hidden className={`size-1.5 rounded-full ${DOTS[tone]}`} />}
-              {label}{" "}
-              <span className="font-semibold tabular-nums">
-                {formatInteger(count)}
-                {more ? "+" : ""}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

@@ -1,5 +1,4 @@
 import { useLocation } from "@remix-run/react";
-import { NO_RECIPIENT_ID } from "~/recipients/recipient";
 import { Badge } from "~/ui/badge";
 import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
@@ -9,16 +8,9 @@ import { Pages } from "~/ui/list/pages";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
-import {
-  addressWithQuestion,
-  formatPlaceAndUser,
-  type MailList,
-  type MailView,
-  mailAddress,
-} from "./mail-view";
-import type { RecipientRow } from "./piece-rows.server";
+import type { MailList, MailView, RecipientRow } from "./mail-view.server";
+import { addressWithQuestion, formatPlaceAndUser, mailAddress } from "./piece-filter";
 
-/** Lists the recipients of a user, or of all, newest first. */
 export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
   const may = useMay()("send:live");
   if (list.recipients.length === 0) {
@@ -106,8 +98,8 @@ function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation:
         <Cell>
           <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
             <TextLink to={`/recipients/${row.id}`}>Personal data</TextLink>
-            {!may ? null : row.recipientId === null ? (
-              <button type="button" className="button" disabled title={NO_RECIPIENT_ID}>
+            {!may ? null : row.obstacle ? (
+              <button type="button" className="button" disabled title={row.obstacle}>
                 Delete
               </button>
             ) : (

@@ -67,6 +67,9 @@ export function RefreshAll({ items }: { items: string[] }) {
   );
 }
 
+/** The answer of `/api/mail/refresh`. */
+type Refreshed = { items: RefreshedItem[]; left: string[]; retry_after_seconds: number | null };
+
 interface Batch {
   items: RefreshedItem[];
   /** Set when no further batch is asked; `reason` is null for the provider's rate limit. */
@@ -83,16 +86,9 @@ async function refreshSome(ids: string[]): Promise<Batch> {
     });
     const text = await reply.text();
     if (!reply.ok) return fail(formatHttpFailure({ status: reply.status, text }));
-    const {
-      items,
-      left,
-      retry_after_seconds: waitSeconds,
-    } = JSON.parse(text) as {
-      items: RefreshedItem[];
-      left: string[];
-      retry_after_seconds: number | null;
-    };
-    return { items, stop: left.length > 0 ? { reason: null, waitSeconds } : null };
+    const { items, left, ...rest } = JSON.parse(text) as Refreshed;
+    const stop = { reason: null, waitSeconds: rest.retry_after_seconds };
+    return { items, stop: left.length > 0 ? stop : null };
   } catch (error) {
     return fail(
       error instanceof TypeError

@@ -28,17 +28,13 @@ export interface PersonsPiece {
   createdAt: Date;
   recipientName: string | null;
   recipientEmail: string | null;
-  /** The request as it was sent. */
   requestBody: string;
-  /** The provider's answer. */
   answerText: string | null;
   testedPieceId: string | null;
   hasPdf: boolean;
-  /** The recipient row of the piece. */
   recordId: string | null;
 }
 
-/** A test in the list of mail items. */
 export interface PersonsTest {
   id: string;
   createdAt: Date;
@@ -46,13 +42,7 @@ export interface PersonsTest {
   place: string | null;
 }
 
-interface Candidate {
-  id: string;
-  account: string | null;
-  key: string | null;
-  name: string | null;
-  email: string | null;
-}
+type Candidate = { id: string } & Record<"account" | "key" | "name" | "email", string | null>;
 
 /** Finds pieces of all senders that are or may be to a person. Erased pieces no longer match anyone. */
 export async function findPiecesTo(db: Db, identity: Identity): Promise<Match<PersonsPiece>[]> {
@@ -67,16 +57,12 @@ export async function findPiecesTo(db: Db, identity: Identity): Promise<Match<Pe
       OR s.id = ANY(ARRAY(SELECT i.send_id FROM mail_items i WHERE NOT i.test AND ${isNamedItem}))
       OR (${NOT_ITEMS} AND ${mayBeFound(identity, Prisma.sql`s.search_text`)}))`;
   const links = new Map<string, Link>();
-  for (const candidate of candidates) {
-    const link = matchPiece(candidate, identity);
-    if (link) links.set(candidate.id, link);
+  for (const { id, account, key, name, email } of candidates) {
+    const isLinked = (key !== null && keys.includes(key)) || known.includes(`piece:${id}`);
+    const link = isLinked ? "exact" : matchDetails({ full_name: name, email }, identity, account);
+    if (link) links.set(id, link);
   }
   return loadPieces(db, links);
-}
-
-function matchPiece({ id, account, key, name, email }: Candidate, identity: Identity): Link | null {
-  const linked = (key !== null && identity.keys.includes(key)) || identity.known.includes(`piece:${id}`);
-  return linked ? "exact" : matchDetails({ full_name: name, email }, identity, account);
 }
 
 async function loadPieces(db: Db, links: ReadonlyMap<string, Link>): Promise<Match<PersonsPiece>[]> {
@@ -150,12 +136,10 @@ export async function erasePieces(db: Db, ids: readonly string[]): Promise<void>
   await db.$queryRaw`SELECT set_config('mailroom.erasing', '', true)`;
 }
 
-/** Removes the recipient from the items of tests. */
 export function eraseTestItems(db: Db, ids: readonly string[]): Promise<number> {
   return eraseItems(db, Prisma.sql`id = ANY(${[...ids]}::text[])`);
 }
 
-/** Removes the recipient from the items of tests older than a number of days. */
 export function expireTestItems(db: Db, days: number): Promise<number> {
   return eraseItems(
     db,
@@ -180,4 +164,61 @@ export async function findExpiredPieces(db: Db, days: number, limit: number): Pr
     SELECT id FROM sends WHERE erased_at IS NULL AND settled_at < now() - ${days}::int * interval '1 day'
       AND NOT ${IS_UNSETTLED} ORDER BY settled_at LIMIT ${limit}::int`;
   return rows.map(({ id }) => id);
+}
+
+export interface PersonsTestedPiece {
+  id: string;
+  createdAt: Date;
+  /** JSON: the saved recipient's details that filled its text. */
+  recipientDetails: string | null;
+  pdfUrl: string | null;
+}
+
+/**
+ * Finds tested pieces that are or may be to a person.
+ * @param ids of those that their pieces were sent from
+ */
+export async function findTestedPieces(
+  db: Db,
+  identity: Identity,
+  ids: readonly string[],
+): Promise<Match<PersonsTestedPiece>[]> {
+  const links = [...identity.keys, ...identity.accounts];
+  const known = [...ids, ...listRowIds(identity.known, "tested")];
+  const isLinked = Prisma.sql`(recipient_link = ANY(${links}::text[]) OR id = ANY(${known}::text[]))`;
+  const rows = await db.$queryRaw<(PersonsTestedPiece & { userId: string; linked: boolean })[]>`
+    SELECT id, created_at AS "createdAt", recipient_details AS "recipientDetails", pdf_url AS "pdfUrl",
+      user_id AS "userId", coalesce(${isLinked}, false) AS linked
+    FROM tested_pieces WHERE part_hashes <> '{}' AND (${isLinked}
+      OR (recipient_details IS NOT NULL AND ${mayHold(identity, Prisma.sql`lower(recipient_details)`)}))
+    ORDER BY created_at, id`;
+  return rows.flatMap(({ userId, linked, ...data }) => {
+    const details = parseRecord(parseJson(data.recipientDetails ?? ""));
+    const link = linked ? "exact" : matchDetails(details, identity);
+    if (link === null) return [];
+    const id = `tested:${data.id}`;
+    const page = data.pdfUrl === null ? null : `/tested/${data.id}.pdf`;
+    return [
+      { id, link, ...toNameAndAddress(details), at: data.createdAt, userId, page, isOpen: false, data },
+    ];
+  });
+}
+
+/**
+ * Removes recipient, PDF link and hashes from tested pieces, because short values can be guessed from hashes. They
+ * can no longer be sent live.
+ */
+export function eraseTestedPieces(db: Db, ids: readonly string[]): Promise<number> {
+  return erase(db, Prisma.sql`id = ANY(${[...ids]}::text[])`);
+}
+
+export function expireTestedPieces(db: Db, days: number): Promise<number> {
+  return erase(db, Prisma.sql`created_at < now() - ${days}::int * interval '1 day' AND part_hashes <> '{}'`);
+}
+
+function erase(db: Db, condition: Prisma.Sql): Promise<number> {
+  return db.$executeRaw`
+    UPDATE tested_pieces SET recipient_details = NULL, pdf_url = NULL, recipient_link = NULL, call_hash = '',
+      part_hashes = '{}'
+    WHERE ${condition}`;
 }

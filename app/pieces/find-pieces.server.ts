@@ -7,7 +7,6 @@ import type { MailType } from "./mail-type";
 import { parseSendId } from "./send-tag";
 import type { PieceState } from "./states";
 
-/** A piece that a search found. */
 export interface FoundPiece {
   /** A test has the id of its item, and no page. */
   id: string;
@@ -23,7 +22,6 @@ export interface FoundPiece {
   createdAt: Date;
 }
 
-/** Limit of pieces that share an id. */
 const MOST_BY_ID = 5;
 /** States of pieces without a mail item, as in the index of their texts. */
 export const NOT_ITEMS = Prisma.sql`s.state IN ('reserved', 'sending', 'unknown', 'needs_review', 'refused')`;
@@ -36,9 +34,7 @@ const TEST = Prisma.sql`
   i.id, i.user_id AS "userId", i.type, true AS test, i.addressee, i.place, i.status, NULL AS state,
   i.created_at AS "createdAt"`;
 
-/**
- * Finds pieces by words of their recipient's name, company, city, postcode or e-mail; with a type only those of it.
- */
+/** Finds pieces by words of their recipient's name, company, city, postcode or e-mail; with a type only those of it. */
 export function findPiecesByWords(
   db: Db,
   words: readonly string[],

@@ -18,16 +18,12 @@ import { findStatus, parseStatus } from "./status";
  */
 type Part = Prisma.Sql;
 
-/** Columns of a send from which an item is made. */
 export const SEND_COLUMNS = Prisma.sql`
   method, path, url, created_at, recipient_id, recipient_name, recipient_email, recipient_place, recipient_key,
   search_text`;
 
-/** Facts about the piece in the provider's answer. */
 export interface PieceFacts {
-  /** Its status. */
   status: string;
-  /** The recipient's name, as the provider has it. */
   name: string | null;
   /** City and postcode, as the provider has them. */
   place: string | null;
@@ -53,7 +49,6 @@ export function parsePieceFacts(parsed: unknown, fallback = "received"): PieceFa
   };
 }
 
-/** Inserts the item of each send; returns its id and status. */
 export function recordItem(sends: string, { status, name, place, cost, country }: PieceFacts): Part {
   return Prisma.sql`
     INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, provider_id,
@@ -65,14 +60,12 @@ export function recordItem(sends: string, { status, name, place, cost, country }
     FROM ${Prisma.raw(sends)} s ON CONFLICT DO NOTHING RETURNING id, status`;
 }
 
-/** Inserts the first status of each item. */
 export function recordFirstEvent(items: string): Part {
   return Prisma.sql`
     INSERT INTO mail_events (item_id, status, source) SELECT id, status, 'send' FROM ${Prisma.raw(items)}
     ON CONFLICT DO NOTHING`;
 }
 
-/** A test of a letter or postcard. */
 export interface TestPiece {
   userId: string;
   type: MailType;
@@ -100,8 +93,7 @@ export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<
             addressee, place, recipient_link, search_text, status, status_rank, test)
           SELECT ${id}, id, ${viewer.actorId}, ${type}, ${path.replace("/", ".")}, ${method}, ${path},
             ${baseUrl}, '0', ${named}::text, ${addressee.place}::text, ${linkAddressee(addressee, baseUrl)}::text,
-            ${addressee.searchText},
-            'test', 0, true
+            ${addressee.searchText}, 'test', 0, true
           FROM users WHERE id = ${userId} RETURNING id, status
         )
         ${recordFirstEvent("item")}`;
@@ -113,15 +105,13 @@ export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<
   }
 }
 
-const BATCH_SIZE = 100;
-
 /**
  * Reads price and country from the answers of pieces that were mailed before these were stored. Idempotent. They stay
  * unknown when the answer was erased.
  */
 export const readAnswers: BackgroundTask<{ id: string; answer: string | null }> = {
   name: "read_answers",
-  batchSize: BATCH_SIZE,
+  batchSize: 100,
   atOnce: 1,
   claim: (limit) =>
     withDatabase(

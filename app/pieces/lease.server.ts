@@ -1,4 +1,8 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { ProviderResult } from "~/outside/mail-provider/call/client.server";
 import { env } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
+import { handOverSignal } from "~/platform/stopping.server";
 import { Prisma } from "../../prisma/client/client";
 
 /**
@@ -13,9 +17,7 @@ const LONGEST_LEASE_MINUTES = 60;
 /** Limit of a status request, because something else waits for it. */
 const STATUS_LIMIT_MS = 10_000;
 
-/** The expired pieces that a process claims. */
 export interface ClaimTerms {
-  /** Duration of the new lease. */
   leaseMs: number;
   limit: number;
   from: ClaimSource;
@@ -46,7 +48,6 @@ export function isOfSource(from: ClaimSource, at: Prisma.Sql, since: Prisma.Sql)
       AND lease_until < clock_timestamp() - ${ORPHAN_OF_KEY_MINUTES}::int * interval '1 minute'))`;
 }
 
-/** Returns the lease of a call that sends a piece, in ms. */
 export function sendLeaseMs(): number {
   return env().providerTimeoutMs + LEASE_MARGIN_MS;
 }
@@ -56,7 +57,6 @@ export function cancelLeaseMs(questions: number): number {
   return sendLeaseMs() + questions * statusLimitMs();
 }
 
-/** Returns the limit of a status request, in ms. */
 export function statusLimitMs(): number {
   return Math.min(env().providerTimeoutMs, STATUS_LIMIT_MS);
 }
@@ -66,7 +66,6 @@ export const IS_DUE = Prisma.sql`
   (lease_until <= clock_timestamp()
     OR lease_until > clock_timestamp() + ${LONGEST_LEASE_MINUTES}::int * interval '1 minute')`;
 
-/** The end of a lease of `leaseMs` from now. */
 export function leaseEnd(leaseMs: number): Prisma.Sql {
   // now() is the start of the statement, which may have waited for a lock since.
   return Prisma.sql`clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'`;
@@ -91,7 +90,40 @@ export function startTime(limitMs: number): CallTime {
   const startedAt = performance.now();
   const startedOn = Date.now();
   // One clock stops while a machine sleeps; the other one may be set.
-  return {
-    leftMs: () => limitMs - Math.max(performance.now() - startedAt, Date.now() - startedOn),
-  };
+  return { leftMs: () => limitMs - Math.max(performance.now() - startedAt, Date.now() - startedOn) };
+}
+
+/** The outcome of a call, as far as it decides about another one. */
+interface Attempt {
+  outcome: { kind: string; waitSeconds?: number };
+}
+
+/**
+ * Calls the provider, again after each wait that a used-up rate limit requests, while all of it fits into
+ * `STANNP_TIMEOUT_MS` and `time`. The end of this process ends the waiting.
+ * @param callOnce must not throw; with 0 ms no time is left, and it must not call
+ */
+export async function callUntilAnswered<T extends Attempt>(
+  callOnce: (timeoutMs: number) => Promise<T>,
+  time: CallTime,
+): Promise<T> {
+  const deadline = performance.now() + env().providerTimeoutMs;
+  for (;;) {
+    const attempt = await callOnce(Math.max(0, Math.min(deadline - performance.now(), time.leftMs())));
+    const { kind, waitSeconds = 0 } = attempt.outcome;
+    if (kind !== "rate_limited" || performance.now() + waitSeconds * 1000 >= deadline) return attempt;
+    await wait(waitSeconds * 1000, undefined, { signal: handOverSignal }).catch(() => undefined);
+    if (handOverSignal.aborted) return attempt;
+  }
+}
+
+export function logProviderCall(
+  call: { userId: string; method: string; providerPath: string; sendId?: string },
+  result: ProviderResult,
+): void {
+  log.info("provider.called", {
+    ...call,
+    durationMs: result.durationMs,
+    ...(result.kind === "answered" ? { providerStatus: result.status } : { reason: result.kind }),
+  });
 }

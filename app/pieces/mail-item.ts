@@ -15,13 +15,11 @@ export interface MailItem {
   mailItemId: string | null;
   /** "Ana Lopez", or "Recipient 1001" when the name is unknown. */
   addressee: string | null;
-  /** The provider's status (see `status.ts`). */
   status: string;
   statusAt: Date;
   /** 'Test Item': cannot be cancelled. */
   isTest: boolean;
   isCancelled: boolean;
-  /** True while a cancel is not confirmed. */
   isCancelling: boolean;
   cancelledAt: Date | null;
   cancellationReason: string | null;

@@ -1,6 +1,5 @@
 import type { MAIL_PRICES } from "~/catalogue/prices";
 
-/** A type of mail that costs credits. */
 export type MailType = keyof typeof MAIL_PRICES;
 
 /** The provider's calls that mail a piece with a price here. */

@@ -10,7 +10,6 @@ import { formatStatus } from "./status";
 
 /* Sending */
 
-/** Finds the state of a piece's credits. */
 export function findCreditState(send: {
   state: PieceState;
   mailType: MailType;
@@ -33,7 +32,6 @@ export function findCreditState(send: {
   }
 }
 
-/** Formats the reason why it is not known whether a piece was mailed. */
 export function formatUnclearCall(
   { answer, result }: { answer: { status: number } | null; result: NoAnswer | null },
   timeoutMs: number,
@@ -111,3 +109,9 @@ export const NO_SERVER_KEY = `No server key configured: STANNP_API_KEY must be s
 export function formatMailedThoughTest(mailType: MailType): string {
   return `The provider mailed this ${mailType} although a test was asked for.`;
 }
+
+export const RETRIED_WITH_KEY = "Retried with the same key, so nothing was sent or charged twice.";
+
+export const MAY_BE_ACCEPTED = "The provider may have accepted this. It will not be sent twice.";
+
+export const CANCEL_AT_ONCE = "Cancel it at once if it must not be mailed.";

@@ -14,7 +14,6 @@ export const RECOVERY = "reconcile";
 /** `cancelUnclear`: the outcome of a cancel is unknown. `alarm`: a person has to look. */
 export type PieceEventKind = Transition | "cancelUnclear" | "alarm";
 
-/** The source of an event. */
 export type PieceEventSource = "send" | typeof RECOVERY | "person" | "webhook" | "refresh" | "cancel";
 
 /** The provider's answer as it is stored. */
@@ -25,7 +24,6 @@ export interface KeptAnswer {
   durationMs: number;
 }
 
-/** Facts recorded with an event. */
 interface EventDetails {
   /** A user's id, `provider` or `system`. */
   actorId: string | Prisma.Sql;
@@ -37,7 +35,6 @@ interface EventDetails {
   answer?: KeptAnswer | null;
 }
 
-/** One row of the history. */
 export interface PieceEvent {
   kind: PieceEventKind;
   actorId: string;
@@ -83,7 +80,6 @@ export async function alarmPiece(
     VALUES (${pieceId}, 'alarm', 'system', ${source}, ${toStoredText(rest.text, MAX_NOTE_CHARS)})`;
 }
 
-/** Lists the history of a piece, oldest first. */
 export function listPieceEvents(db: Db, pieceId: string): Promise<PieceEvent[]> {
   return db.$queryRaw<PieceEvent[]>`
     SELECT kind, actor_id AS "actorId", source, note, credits, provider_id AS "providerId", duration_ms AS "durationMs", at

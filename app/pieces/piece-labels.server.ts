@@ -36,10 +36,7 @@ export async function claimLabels(
 }
 
 /** Finds the piece whose reference it is; null while it is being sent. */
-export async function findLabelled(
-  db: PrismaClient,
-  { actorId, reference }: LiveLabels,
-): Promise<string | null> {
+export async function findLabelled(db: PrismaClient, { actorId, reference }: LiveLabels) {
   const [piece] = await db.$queryRaw<{ id: string }[]>`
     SELECT s.id FROM piece_labels l JOIN sends s
       ON s.actor_id = l.actor_id AND (s.idempotency_key = l.key OR s.tested_piece_id = l.key)
@@ -53,17 +50,12 @@ export async function dropLabels(db: PrismaClient, { actorId, key }: LiveLabels)
   await db.pieceLabels.deleteMany({ where: { key, actorId } });
 }
 
-/** Stores the labels of a test. */
-export async function labelTest(
-  db: PrismaClient,
-  test: {
-    id: string;
-    actorId: string;
-    reference: string | null;
-    tags: string[];
-    testedPieceId: string | null;
-  },
-): Promise<void> {
-  const { id, ...labels } = test;
+type TestLabels = Pick<LiveLabels, "actorId" | "reference"> & {
+  id: string;
+  tags: string[];
+  testedPieceId: string | null;
+};
+
+export async function labelTest(db: PrismaClient, { id, ...labels }: TestLabels): Promise<void> {
   await db.pieceLabels.create({ data: { ...labels, key: id, isTest: true } });
 }

@@ -5,12 +5,10 @@ import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../prisma/client/client";
-
 import { NO_PIECE_PDF, PIECE_PDF_EXPIRED } from "./messages";
 
 type Pdf = Uint8Array<ArrayBuffer>;
 
-/** Lifetime of the provider's links. */
 const LINK_MINUTES = 30;
 const MOST_ATTEMPTS = 5;
 const MAX_KEPT_BYTES = 5 * 1024 * 1024;
@@ -25,7 +23,20 @@ export const copyProviderPdfs: BackgroundTask = {
   name: "copy_provider_pdfs",
   batchSize: BATCH_SIZE,
   atOnce: BATCH_SIZE,
-  claim: (limit) => withDatabase((db) => claimPieces(db, limit)),
+  claim: (limit) =>
+    withDatabase(
+      (db) => db.$queryRaw<{ id: string }[]>`
+        INSERT INTO piece_pdfs (send_id)
+        SELECT s.id FROM sends s LEFT JOIN piece_pdfs k ON k.send_id = s.id
+        WHERE s.state IN ('accepted', 'cancelling', 'cancelled') AND s.erased_at IS NULL
+          AND s.settled_at > now() - ${LINK_MINUTES}::int * interval '1 minute'
+          AND (k.send_id IS NULL
+            OR (k.pdf IS NULL AND k.attempts < ${MOST_ATTEMPTS}::int AND k.tried_at < now() - interval '1 minute'))
+        ORDER BY s.settled_at LIMIT ${limit}::int
+        ON CONFLICT (send_id) DO UPDATE SET attempts = piece_pdfs.attempts + 1, tried_at = now()
+          WHERE piece_pdfs.pdf IS NULL AND piece_pdfs.tried_at < now() - interval '1 minute'
+        RETURNING send_id AS id`,
+    ),
   async work({ id }) {
     const address = await withDatabase((db) => findAddress(db, id));
     if (!address.ok || address.value === null) return address;
@@ -57,9 +68,7 @@ export async function loadPiecePdf(sendId: string): Promise<Outcome<Pdf>> {
   if (!address) return fail("not_found", NO_PIECE_PDF);
   const file = await fetchProviderPdf(address);
   if (file.ok) await withDatabase((db) => storeCopy(db, sendId, file.value));
-  else if (file.failure.code === "not_found") {
-    return fail("not_found", PIECE_PDF_EXPIRED);
-  }
+  else if (file.failure.code === "not_found") return fail("not_found", PIECE_PDF_EXPIRED);
   return file;
 }
 
@@ -91,21 +100,6 @@ export async function findPiecePdf(
   if (ageSeconds > KEPT_DAYS * 86_400) return "too_old";
   if ((await findAddress(db, sendId)) === null) return "none_given";
   return ageSeconds < LINK_MINUTES * 60 ? "shown" : "not_copied";
-}
-
-/** Claims the next sends without copies for this process. */
-function claimPieces(db: PrismaClient, limit: number): Promise<{ id: string }[]> {
-  return db.$queryRaw<{ id: string }[]>`
-    INSERT INTO piece_pdfs (send_id)
-    SELECT s.id FROM sends s LEFT JOIN piece_pdfs k ON k.send_id = s.id
-    WHERE s.state IN ('accepted', 'cancelling', 'cancelled') AND s.erased_at IS NULL
-      AND s.settled_at > now() - ${LINK_MINUTES}::int * interval '1 minute'
-      AND (k.send_id IS NULL
-        OR (k.pdf IS NULL AND k.attempts < ${MOST_ATTEMPTS}::int AND k.tried_at < now() - interval '1 minute'))
-    ORDER BY s.settled_at LIMIT ${limit}::int
-    ON CONFLICT (send_id) DO UPDATE SET attempts = piece_pdfs.attempts + 1, tried_at = now()
-      WHERE piece_pdfs.pdf IS NULL AND piece_pdfs.tried_at < now() - interval '1 minute'
-    RETURNING send_id AS id`;
 }
 
 /** Stores a copy, except of a piece that was erased during the download: the lock waits for an erasure to end. */

@@ -16,7 +16,6 @@ export type PieceState =
   | "cancelled";
 
 interface TransitionRow {
-  /** Empty when the piece did not exist before. */
   from: readonly PieceState[];
   to: PieceState;
   /** The event that causes it. */
@@ -93,9 +92,42 @@ export function isRetried({ state, givenUpBy }: { state: PieceState; givenUpBy: 
   return state === "unknown" && givenUpBy === null;
 }
 
-/** The state of a piece's credits. */
 export type CreditState =
   | { kind: "charged"; charged: number }
   | { kind: "released"; why: string }
   /** Set aside until its outcome is known. */
   | { kind: "held"; why: string };
+
+interface ReleaseRule {
+  /** The row of a list: `ready` is sent again with a new key, `refused` needs a person's retry. */
+  row: "ready" | "refused";
+  /** True when the provider certainly did nothing, so that the same request may be sent with the same key. */
+  keyIsFree: boolean;
+  /** The HTTP status of a repeat that is answered without the provider's own answer. */
+  httpStatus: 200 | 502 | 503;
+}
+
+const FINAL = { row: "refused", keyIsFree: false, httpStatus: 200 } as const;
+
+/** The reasons why the credits of a piece were released; send/README.md explains them. */
+const RELEASE_RULES = {
+  refused: FINAL,
+  rate_limited: { row: "ready", keyIsFree: true, httpStatus: 200 },
+  never_called: { row: "ready", keyIsFree: true, httpStatus: 503 },
+  unreachable: { row: "ready", keyIsFree: true, httpStatus: 502 },
+  sample: FINAL,
+  not_listed: FINAL,
+  given_up: FINAL,
+  decided: FINAL,
+} as const satisfies Record<string, ReleaseRule>;
+
+export type ReleaseCause = keyof typeof RELEASE_RULES;
+
+/** Finds what follows from a release. Without a stored cause, only a person sends the piece again. */
+export function findReleaseRule(cause: ReleaseCause | null): ReleaseRule {
+  return cause === null ? FINAL : RELEASE_RULES[cause];
+}
+
+export function listKeyFreeingCauses(): string[] {
+  return Object.entries(RELEASE_RULES).flatMap(([cause, { keyIsFree }]) => (keyIsFree ? [cause] : []));
+}

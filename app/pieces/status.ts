@@ -10,7 +10,6 @@ export interface StatusWord {
   /** The progress of a piece, which never goes back to a lower or equal rank. */
   rank: number;
   tone: StatusTone;
-  /** Its meaning in one sentence. */
   meaning: string;
 }
 
@@ -34,7 +33,6 @@ const STATUSES: Readonly<Record<string, StatusWord>> = {
   cancelled: word(80, "bad", "Stopped before production."),
 };
 
-/** The status of a cancelled piece. */
 export const CANCELLED = "cancelled";
 const IN_PRODUCTION = 20;
 const MAX_WORD_CHARS = 40;
@@ -45,17 +43,14 @@ export function findStatus(status: string): StatusWord | null {
   return Object.hasOwn(STATUSES, key) ? (STATUSES[key] ?? null) : null;
 }
 
-/** Returns the tone of a status; grey for an unknown one. */
 export function toneOf(status: string): StatusTone {
   return findStatus(status)?.tone ?? "neutral";
 }
 
-/** True when the provider says that this piece was stopped. */
 export function isCancelledWord(status: string): boolean {
   return ["cancelled", "canceled"].includes(normaliseStatus(status));
 }
 
-/** True when the status says that it is too late to cancel. */
 export function isTooLate(status: string): boolean {
   return (findStatus(status)?.rank ?? 0) >= IN_PRODUCTION;
 }
@@ -65,7 +60,6 @@ export function isProduced(status: string): boolean {
   return isTooLate(status) && status !== "failed" && status !== CANCELLED;
 }
 
-/** True when the status says that nothing has happened to the piece yet. */
 export function isStillWaiting(status: string): boolean {
   return findStatus(status)?.rank === STATUSES.received?.rank;
 }
@@ -78,7 +72,6 @@ export function parseStatus(value: unknown): string | null {
   return status.length <= MAX_WORD_CHARS && /^[a-z][a-z0-9_]*$/.test(status) ? status : null;
 }
 
-/** All known statuses, in order. */
 export const STATUS_WORDS: readonly string[] = Object.keys(STATUSES);
 
 /** Finds the word for a piece in a list: our own state while it is not settled mail, else the provider's status. */

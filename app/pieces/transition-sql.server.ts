@@ -1,7 +1,6 @@
 import { Prisma } from "../../prisma/client/client";
 import { type PieceState, TRANSITIONS, type Transition } from "./states";
 
-/** Sets the state to which this transition leads. */
 export function setStateAfter(transition: Transition): Prisma.Sql {
   const { to } = TRANSITIONS[transition];
   const attempts = to === "sending" ? Prisma.sql`, attempts = 1` : Prisma.empty;
@@ -13,7 +12,6 @@ export function stateAfter(transition: Transition): Prisma.Sql {
   return quote(TRANSITIONS[transition].to);
 }
 
-/** A condition for the states from which this transition goes. */
 export function isStateBefore(transition: Transition): Prisma.Sql {
   return isState(TRANSITIONS[transition].from);
 }

@@ -2,8 +2,14 @@ import { randomUUID } from "node:crypto";
 import { deleteParkedDrafts, findParkedDrafts } from "~/builder/draft/parked-draft.server";
 import { eraseListRows, findListRows, lockListRows } from "~/bulk/erase-lists.server";
 import type { Viewer } from "~/people/viewer.server";
-import { erasePieces, eraseTestItems, findPiecesTo, findTestItems } from "~/pieces/erase-pieces.server";
-import { eraseTestedPieces, findTestedPieces } from "~/pieces/tested/erase-tested.server";
+import {
+  erasePieces,
+  eraseTestedPieces,
+  eraseTestItems,
+  findPiecesTo,
+  findTestedPieces,
+  findTestItems,
+} from "~/pieces/erase-pieces.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";

@@ -1,8 +1,12 @@
 import { expireCalls } from "~/api-log/record-calls.server";
 import { expireParkedDrafts } from "~/builder/draft/parked-draft.server";
 import { expireLists } from "~/bulk/erase-lists.server";
-import { erasePieces, expireTestItems, findExpiredPieces } from "~/pieces/erase-pieces.server";
-import { expireTestedPieces } from "~/pieces/tested/erase-tested.server";
+import {
+  erasePieces,
+  expireTestedPieces,
+  expireTestItems,
+  findExpiredPieces,
+} from "~/pieces/erase-pieces.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";

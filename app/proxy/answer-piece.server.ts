@@ -4,31 +4,34 @@ import type { Account } from "~/credits/ledger/ledger.server";
 import { maskKey } from "~/outside/mail-provider/call/keys.server";
 import type { MailType } from "~/pieces/mail-type";
 import {
+  CANCEL_AT_ONCE,
   findCreditState,
   formatDuplicate,
   formatMailedThoughTest,
   formatUnclearCall,
+  MAY_BE_ACCEPTED,
+  RETRIED_WITH_KEY,
 } from "~/pieces/messages";
-import { findReleaseRule } from "~/pieces/release-causes";
-import type { Duplicate } from "~/pieces/send/duplicates.server";
-import type { LivePiece } from "~/pieces/send/live-piece.server";
+import type { Duplicate } from "~/pieces/send/earlier-pieces.server";
 import type { Earlier } from "~/pieces/send/open-piece.server";
 import type { CallResult } from "~/pieces/send/piece-call.server";
-import type { OpenOrder } from "~/pieces/send/piece-order";
-import type { PieceSent } from "~/pieces/send/send-piece.server";
+import type { LivePiece, OpenOrder } from "~/pieces/send/piece-order.server";
+import type { PieceSent, TestOutcome } from "~/pieces/send/send-piece.server";
 import type { Settled } from "~/pieces/send/settle.server";
-import type { TestOutcome } from "~/pieces/send/test-send.server";
 import type { MailedTest } from "~/pieces/send/unexpected-mail.server";
-import { type CreditState, isOpen } from "~/pieces/states";
+import { type CreditState, findReleaseRule, isOpen } from "~/pieces/states";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/outcome";
 import { storeResponseSoon } from "~/responses/save/store-piece-responses.server";
 import type { CreditOutcome, SentRequest } from "./answer.schema.server";
+import {
+  type AnswerToSave,
+  formatAndSave,
+  formatSentRequest,
+  formatUnanswered,
+  formatUnansweredCall,
+} from "./answer-call.server";
 import { buildAnswer, formatAnswer, type Remarks, type SendAnswer } from "./format-answer.server";
-import { CANCEL_AT_ONCE, MAY_BE_ACCEPTED, RETRIED_WITH_KEY } from "./messages";
-import { type AnswerToSave, formatAndSave } from "./save-answer.server";
-import { formatSentRequest } from "./sent-request.server";
-import { formatUnanswered, formatUnansweredCall } from "./unanswered.server";
 
 const NOTHING_MAILED = "Nothing was mailed.";
 const BUY_CREDITS = "Buy credits or have some added on the User Credits tab, then send again.";
@@ -51,12 +54,12 @@ export async function answerPiece(sent: PieceSent, saving: AnswerToSave | null):
   switch (outcome.kind) {
     case "called":
       // Recovery stores the response of an unsettled piece.
-      if (saving && outcome.tried.outcome.kind !== "unknown") storeResponseSoon(outcome.piece.id);
+      if (saving && outcome.tried.outcome.kind !== "unknown") storeResponseSoon(outcome.piece.send.id);
       return answerTry(outcome.piece, outcome.tried, outcome.settled);
     case "unconfirmed": {
       const { piece } = outcome;
       const url = maskKey(piece.frozen.url);
-      const why = `it is not known yet whether this ${piece.mailType} will be sent.`;
+      const why = `it is not known yet whether this ${piece.send.mailType} will be sent.`;
       return answerChecking(piece, PREPARED_WITHOUT_DATABASE, { url }, why);
     }
     case "short":
@@ -75,20 +78,21 @@ function answerChecking(
   call: { url: string; request?: SentRequest; durationMs?: number },
   why: string,
 ): SendAnswer {
-  const { id, order } = piece;
+  const { send, order } = piece;
   return buildAnswer(202, {
     ...call,
     error,
-    credits: toCreditOutcome(piece, { kind: "held", why }, null),
+    credits: toCreditOutcome(send, { kind: "held", why }, null),
     pending: true,
-    send_id: id,
-    ...toResponseId(order, id),
+    send_id: send.id,
+    ...toResponseId(order, send.id),
     hint: FOLLOW_PAGE,
   });
 }
 
 async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled): Promise<SendAnswer> {
-  const { id, mailType, path, frozen, order } = piece;
+  const { frozen, order, send } = piece;
+  const { id, mailType, path } = send;
   const request = formatSentRequest(frozen);
   const { durationMs } = tried.answer ?? tried.result;
   const call = { url: request.url, request, durationMs };
@@ -97,7 +101,7 @@ async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled):
     return answerChecking(piece, OUTCOME_NOT_STORED, call, settled.credits.why);
   }
   const remarks: Remarks = {
-    credits: toCreditOutcome(piece, settled.credits, settled.account),
+    credits: toCreditOutcome(send, settled.credits, settled.account),
     send_id: id,
     ...toResponseId(order, id),
     ...(order.notice ? { hint: order.notice } : {}),
@@ -106,7 +110,7 @@ async function answerTry(piece: LivePiece, tried: CallResult, settled: Settled):
   if (tried.answer) return formatAnswer(tried.answer, { method: frozen.method, path }, request, remarks);
   // The remarks have the error and the next step.
   if (tried.outcome.kind === "unknown") return buildAnswer(202, { ...call, ...remarks });
-  const made = { method: frozen.method, class: { kind: "mail", mailType, path, test: false } } as const;
+  const made = { method: frozen.method, kind: "mail" } as const;
   const { httpStatus, ...why } = formatUnanswered(tried.result, made, env().providerTimeoutMs);
   return buildAnswer(httpStatus, { ...call, ...why, ...remarks });
 }
@@ -131,35 +135,33 @@ function toResponseId({ formatSaved }: OpenOrder, id: string): Remarks {
   return formatSaved ? { response_id: id } : {};
 }
 
-function answerShortage(piece: LivePiece, account: Account): SendAnswer {
-  const { userId, cost, frozen } = piece;
-  const available = account.balance - account.held;
+function answerShortage({ send, frozen }: LivePiece, account: Account): SendAnswer {
+  const { mailType, userId, cost } = send;
+  const { balance, held } = account;
+  const available = balance - held;
+  const error = `Not enough credits: a live ${mailType} needs ${formatCredits(cost)} and you have ${available}.`;
   return buildAnswer(402, {
     url: frozen.url,
-    error: `${formatShortage(piece, available)} ${NOTHING_DONE}`,
-    credits: toCreditOutcome(piece, { kind: "short", available }, account),
+    error: `${error} ${NOTHING_DONE}`,
+    credits: { mailType, userId, creditsDeducted: 0, newBalance: balance, success: false, error },
     hint: BUY_CREDITS,
-    balance: account.balance,
+    balance,
     cost,
     shortfall: cost - available,
     buy_url: `/users?${new URLSearchParams({ view: "purchase", user_id: userId })}`,
   });
 }
 
-function answerDuplicate({ mailType, frozen, order }: LivePiece, duplicate: Duplicate): SendAnswer {
+function answerDuplicate({ send, frozen, order }: LivePiece, duplicate: Duplicate): SendAnswer {
   return buildAnswer(409, {
     url: frozen.url,
-    error: `${formatDuplicate(mailType, duplicate)} ${NOTHING_DONE}`,
+    error: `${formatDuplicate(send.mailType, duplicate)} ${NOTHING_DONE}`,
     hint: CHECK_EARLIER_PIECE,
     duplicate_of: { send_id: duplicate.id, tested_piece_id: order.testedPieceId },
   });
 }
 
-/** Repeats the first answer of a key. */
-function answerEarlier(
-  { record, requestBody, account }: Earlier,
-  order: OpenOrder,
-): Promise<SendAnswer> | SendAnswer {
+function answerEarlier({ record, requestBody, account }: Earlier, order: OpenOrder) {
   const { id, state, method, path, url, answerStatus, answerText, answerHeaders } = record;
   const headers: Record<string, string> = JSON.parse(record.requestHeaders);
   const request = formatSentRequest({ method, url, headers, body: requestBody });
@@ -192,10 +194,7 @@ async function answerTest(
 ): Promise<SendAnswer> {
   const { path, mailType, method } = call;
   const { frozen, answer } = outcome;
-  if (answer === null) {
-    const made = { method, class: { kind: "mail", mailType, path, test: true } } as const;
-    return formatUnansweredCall(outcome.result, frozen, made);
-  }
+  if (answer === null) return formatUnansweredCall(outcome.result, frozen, { method, kind: "mail" });
   const { pieceId, tested, mailed } = outcome;
   const remarks: Remarks = {
     ...(notice ? { hint: notice } : {}),
@@ -205,7 +204,6 @@ async function answerTest(
   return formatAndSave({ call: { method, path }, frozen, answer, remarks }, saving, viewer);
 }
 
-/** Describes a test that the provider mailed. */
 function describeMailed(mailed: MailedTest, mailType: MailType, payerId: string): Remarks {
   if (mailed.kind === "known") {
     return {
@@ -228,11 +226,10 @@ function describeMailed(mailed: MailedTest, mailType: MailType, payerId: string)
 
 /** Builds the `credits` of an answer to live mail. @param account null when the balance is not known */
 function toCreditOutcome(
-  piece: Pick<LivePiece, "mailType" | "userId" | "cost">,
-  payment: CreditState | { kind: "short"; available: number },
+  { mailType, userId, cost }: Pick<LivePiece["send"], "mailType" | "userId" | "cost">,
+  payment: CreditState,
   account: { balance: number } | null,
 ): CreditOutcome {
-  const { mailType, userId, cost } = piece;
   const base = { mailType, userId, creditsDeducted: 0, newBalance: account?.balance ?? null };
   switch (payment.kind) {
     case "charged": {
@@ -246,13 +243,7 @@ function toCreditOutcome(
       const error = `${formatCredits(cost)} ${cost === 1 ? "stays" : "stay"} reserved: ${payment.why}`;
       return { ...base, success: false, error, pending: true, held: cost };
     }
-    case "short":
-      return { ...base, success: false, error: formatShortage(piece, payment.available) };
   }
-}
-
-function formatShortage({ mailType, cost }: Pick<LivePiece, "mailType" | "cost">, available: number): string {
-  return `Not enough credits: a live ${mailType} needs ${formatCredits(cost)} and you have ${available}.`;
 }
 
 function formatPartlyCharged(cost: number, charged: number): string {

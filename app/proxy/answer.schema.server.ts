@@ -60,12 +60,10 @@ export const proxyResponse = z.strictObject({
   buy_url: z.string().exactOptional(),
 });
 
-/** Answer to the path `__probe__`. */
 export const probeResponse = z.strictObject({ hasServerKey: z.boolean() });
 
 export type ProxyResponse = z.infer<typeof proxyResponse>;
 export type ProbeResponse = z.infer<typeof probeResponse>;
 export type CreditOutcome = z.infer<typeof creditOutcome>;
 export type SentRequest = z.infer<typeof sentRequest>;
-/** The send that a refused one would have repeated. */
 export type DuplicateOf = z.infer<typeof duplicateOf>;

@@ -1,16 +1,16 @@
+import { isSameCall, PRESETS } from "~/catalogue/presets";
 import {
   formatRefusalReason,
   isSuccess,
   type ProviderBody,
   parseProviderBody,
+  parseResetSeconds,
 } from "~/outside/mail-provider/call/answer";
 import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { findFileType, START_BYTES } from "~/outside/mail-provider/call/file-type";
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import type { ProxyResponse, SentRequest } from "./answer.schema.server";
-import { formatHint } from "./hint.server";
 
-/** Answer of `POST /api/stannp`. */
 export interface SendAnswer {
   /** Our status: 200 when the provider answered, 202 while the outcome of live mail is unknown. */
   httpStatus: number;
@@ -19,7 +19,6 @@ export interface SendAnswer {
   data: readonly [number, number] | null;
 }
 
-/** Answer to a call that the provider answered. */
 interface FormattedAnswer extends SendAnswer {
   /** True for a JSON body; undefined when it could not be parsed within its limits. */
   isJson?: boolean;
@@ -126,4 +125,48 @@ function findDataText({ response, data }: SendAnswer): string {
 /** Parses the `data` of an answer, for a page that is rendered on the server. */
 export function toProxyResponse(answer: SendAnswer): ProxyResponse {
   return { ...answer.response, data: JSON.parse(findDataText(answer)) };
+}
+
+const HINT_REPLAY =
+  "The provider had this same request before and repeats its first answer; nothing was done a second time.";
+const HINT_REDIRECT =
+  "Redirects are never followed, because the key would go with them. Choose another base URL or path.";
+const HINT_PROVIDER_DOWN = "The provider has a problem of its own. Try again in a moment.";
+const HINT_UNLISTED = "This call is not in the provider's public reference, so this account may not have it.";
+const HINT_NOT_FOUND = "Check the path, and that this ID exists in the account.";
+const HINT_BY_STATUS: Readonly<Record<number, string>> = {
+  401: "The provider does not accept the server's key. Check STANNP_API_KEY, and that the base URL is of the key's region.",
+  402: "The provider's account is out of funds; your credits are not affected. Top it up there, then send again.",
+  403: "The provider account's plan or the key's rights do not cover this call.",
+  413: "The request is too large for the provider. Reduce image sizes or content.",
+};
+
+interface HintCase extends AnsweredCall {
+  status: number;
+  success: boolean;
+  /** The provider's, names in lower case. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Formats the next step in one sentence; null when there is none. */
+export function formatHint(answer: HintCase): string | null {
+  const { status, success } = answer;
+  if (success) return status === 409 ? HINT_REPLAY : null;
+  if (status === 404) return formatNotFound(answer);
+  if (status === 429) {
+    const seconds = parseResetSeconds(answer.headers);
+    return `The provider's rate limit is used up and nothing was done. Try again in ${seconds === null ? "a minute" : `${seconds} s`}.`;
+  }
+  if (status >= 300 && status < 400) return HINT_REDIRECT;
+  if (status >= 500) return HINT_PROVIDER_DOWN;
+  return HINT_BY_STATUS[status] ?? null;
+}
+
+function formatNotFound({ method, path }: HintCase): string {
+  const preset = PRESETS.find((candidate) => isSameCall(candidate, method, path));
+  const documented = preset && "documented" in preset.reference ? preset.reference.documented : undefined;
+  if (documented && documented.path !== preset?.path) {
+    return `The provider documents this as ${documented.method} ${documented.path}: switch to the documented path.`;
+  }
+  return preset?.reference.status === "unlisted" ? HINT_UNLISTED : HINT_NOT_FOUND;
 }

@@ -6,15 +6,13 @@ import {
   parseWireBody,
 } from "~/outside/mail-provider/call/wire.server";
 import { findHome } from "~/outside/mail-provider/request-fields";
-import type { Call, MailCall } from "~/pieces/send/mail-call.server";
-import { unifyMailFields } from "~/pieces/send/mail-fields";
+import { type Call, type MailCall, unifyMailFields } from "~/pieces/send/mail-call.server";
 import { env } from "~/platform/env.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { type CallClass, classifyCall } from "./live-mail-rule";
 import type { SendInput } from "./send-request.schema.server";
 
-/** A call that may be sent. */
 export interface PreparedCall extends Call {
   class: CallClass;
   /** Base URL, without a trailing slash. */
@@ -77,7 +75,6 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
   });
 }
 
-/** Returns the call of a piece; null for any other call. */
 export function toMailCall(call: PreparedCall): MailCall | null {
   const { class: what, method, url, headers, body, wireType, baseUrl, home } = call;
   if (what.kind !== "mail") return null;

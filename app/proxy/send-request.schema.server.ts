@@ -84,7 +84,6 @@ export const proxyRequest = z
 /** Body of `POST /api/stannp` as it is sent. */
 export type ProxyRequest = z.input<typeof proxyRequest>;
 
-/** A parsed request with its defaults. */
 export type SendInput = z.infer<typeof proxyRequest>;
 
 /** Parses a caller's request. Fails with `bad_input` and names each wrong field. */

@@ -1,29 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { inProviderTurn } from "~/outside/mail-provider/call/pace.server";
 import type { Viewer } from "~/people/viewer.server";
 import { NO_SERVER_KEY } from "~/pieces/messages";
-import type { PieceOrder } from "~/pieces/send/piece-order";
+import type { PieceOrder } from "~/pieces/send/piece-order.server";
 import { type PieceSent, sendPiece } from "~/pieces/send/send-piece.server";
-import { ONLY_LIVE_FROM_TESTED } from "~/pieces/tested/check-tested.server";
+import { ONLY_LIVE_FROM_TESTED } from "~/pieces/tested/tested-piece.server";
 import { env } from "~/platform/env.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { doHeavyWork } from "~/platform/heavy-work.server";
+import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { toSavedCall } from "~/responses/save/auto-save.server";
 import { checkScope } from "~/tokens/check-token.server";
+import type { ProbeResponse } from "./answer.schema.server";
+import { type AnswerToSave, planSaving } from "./answer-call.server";
 import { answerPiece } from "./answer-piece.server";
-import type { SendAnswer } from "./format-answer.server";
+import { type SendAnswer, WRITE_ANSWER, writeAnswer } from "./format-answer.server";
 import { findCallScope } from "./live-mail-rule";
-import { sendPlain } from "./plain-send.server";
+import { cancelOrPass, sendPlain } from "./plain-send.server";
 import { prepareCall, toMailCall } from "./prepare-call.server";
-import { cancelOwnPiece } from "./proxy-cancel.server";
-import { type AnswerToSave, planSaving } from "./save-answer.server";
-import type { SendInput } from "./send-request.schema.server";
+import { parseSendInput, type SendInput } from "./send-request.schema.server";
+
+const PROBE_PATH = "__probe__";
+const PROBE_FOR_PROGRAMS = `\`__probe__\` is answered at POST /api/stannp only. ${NOTHING_DONE}`;
+const WAIT_MS = 10_000;
+const LOOK_EVERY_MS = 200;
+
+/** Answers `POST /api/stannp` with JSON. Fails as {@link parseSendInput} and {@link sendRequest} do. */
+export async function answerRequest(body: unknown, viewer: Viewer, signal: AbortSignal) {
+  const input = parseSendInput(body);
+  if (!input.ok) return input;
+  if (input.value.path === PROBE_PATH) {
+    const probe = { hasServerKey: env().providerKey !== null } satisfies ProbeResponse;
+    return succeed({ httpStatus: 200, json: JSON.stringify(probe) });
+  }
+  const sent = await sendRequest(input.value, viewer, signal);
+  if (!sent.ok) return sent;
+  const { httpStatus } = sent.value;
+  const written = await doHeavyWork(WRITE_ANSWER, sent.value);
+  // The call was made, so its answer is written without limits if necessary.
+  return succeed({ httpStatus, json: written.ok ? written.value : writeAnswer(sent.value) });
+}
+
+/**
+ * Sends the request of a posted form. After a double press the browser shows only the second answer, so the second post waits
+ * up to ten seconds for the first send and returns its outcome.
+ */
+export async function sendForm(posted: unknown, viewer: Viewer): Promise<Outcome<SendAnswer>> {
+  const input = parseSendInput(posted);
+  if (!input.ok) return input;
+  if (input.value.path === PROBE_PATH) return fail("bad_input", PROBE_FOR_PROGRAMS);
+  const until = performance.now() + WAIT_MS;
+  for (;;) {
+    const sent = await sendRequest(input.value, viewer);
+    if (sent.ok || sent.failure.code !== "in_progress" || performance.now() > until) return sent;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
 
 /**
  * Sends a caller's request to the provider with the server's key: mail as a piece, a cancel of our own piece with its
  * refund, any other unchanged. Fails before anything is sent with `bad_input`, `forbidden`, `missing_scope`,
- * `not_configured` or `overloaded`; mail also as {@link sendPiece} does, cancels as `cancelOwnPiece`.
+ * `not_configured` or `overloaded`; mail also as {@link sendPiece} does, cancels as `cancelOrPass`.
  * @param signal the caller's disconnect, which ends every call except live mail
  */
-export async function sendRequest(
+async function sendRequest(
   input: SendInput,
   viewer: Viewer,
   signal: AbortSignal | null = null,
@@ -46,10 +85,7 @@ export async function sendRequest(
   if (input.testedPieceId !== null) return fail("bad_input", ONLY_LIVE_FROM_TESTED);
   const pass = (passed: typeof call) =>
     inProviderTurn(async () => succeed(await sendPlain(passed, viewer, payerId, saving, signal)), signal);
-  if (call.class.kind !== "cancel") return pass(call);
-  const cancel = await cancelOwnPiece(call, viewer);
-  if (!cancel.ok) return cancel;
-  return cancel.value.kind === "ours" ? succeed(cancel.value.answer) : pass(cancel.value.call);
+  return call.class.kind === "cancel" ? cancelOrPass(call, call.class.mailType, viewer, pass) : pass(call);
 }
 
 /** Sends a letter or postcard, formats the answer of `POST /api/stannp`, and stores its response as planned. */

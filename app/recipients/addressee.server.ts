@@ -3,7 +3,6 @@ import { ADDRESS_NAMES, ADDRESS_PARTS, parseInlineRecipient } from "~/outside/ma
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { writeSearchText } from "~/platform/search-words";
 
-/** The recipient that a request names. */
 export interface Addressee {
   /** The provider's recipient, if the request names an id. */
   recipientId: string | null;
@@ -66,7 +65,6 @@ export function parseSentBody(body: string): Record<string, unknown> {
   return parsed === undefined ? Object.fromEntries(new URLSearchParams(body)) : parseRecord(parsed);
 }
 
-/** Writes the search text of a recipient. */
 export function writeRecipientText(fields: Record<string, unknown>): string {
   return writeSearchText([
     selectText(fields, "name").slice(0, MAX_NAME_CHARS),

@@ -1,4 +1,3 @@
-import type { ProviderResult } from "~/outside/mail-provider/call/client.server";
 import { inProviderTurn } from "~/outside/mail-provider/call/pace.server";
 import {
   type CancelOutcome,
@@ -10,8 +9,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { NO_RECIPIENT_ID } from "./recipient";
+import { type Failed, fail, type Outcome, succeed } from "~/platform/outcome";
 import { markDeleted } from "./record-recipients.server";
 
 interface Row {
@@ -20,13 +18,21 @@ interface Row {
   baseUrl: string;
 }
 
-/** The result of a deletion. */
-export interface Deleted {
+interface Deleted {
   message: string;
   warning: string | null;
 }
 
+export const NO_RECIPIENT_ID = "Cannot delete recipient: No recipient ID found";
+const AMBIGUOUS =
+  "There are several recipients with this ID. Nothing was deleted; use the recipient's own id.";
+const NO_KEY =
+  "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was deleted.";
+const UNKNOWN_BASE =
+  "This recipient is in an account that STANNP_BASE_URLS no longer names. Nothing was deleted.";
 const FAILED = "Failed to delete recipient";
+const STILL_LISTED =
+  "The database is not available right now, so the list may still show it. Delete it again later.";
 
 /**
  * Deletes a recipient at the provider, then here. `recipientId` is the provider's or our own id. Fails with
@@ -46,78 +52,52 @@ export async function deleteMailRecipient(
   if (!found.ok) return found;
   const [row] = found.value;
   if (!row) return fail("not_found", "This user has no recipient with this ID. Nothing was deleted.");
-  if (row.id !== recipientId && found.value.some(({ baseUrl }) => baseUrl !== row.baseUrl)) {
-    return fail(
-      "bad_input",
-      "There are several recipients with this ID. Nothing was deleted; use the recipient's own id.",
-    );
+  const { id, baseUrl } = row;
+  if (id !== recipientId && found.value.some((other) => other.baseUrl !== baseUrl)) {
+    return fail("bad_input", AMBIGUOUS);
   }
   if (row.recipientId === null) return fail("bad_input", NO_RECIPIENT_ID);
   const { providerKey, providerTimeoutMs } = env();
-  if (providerKey === null) {
-    return fail(
-      "not_configured",
-      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was deleted.",
-    );
-  }
-  if (!isKnownBase(row.baseUrl)) {
-    return fail(
-      "not_configured",
-      "This recipient is in an account that STANNP_BASE_URLS no longer names. Nothing was deleted.",
-    );
-  }
-  const form = { id: row.recipientId };
+  if (providerKey === null) return fail("not_configured", NO_KEY);
+  if (!isKnownBase(baseUrl)) return fail("not_configured", UNKNOWN_BASE);
+  const options = { form: { id: row.recipientId }, timeoutMs: providerTimeoutMs };
   return inProviderTurn(async () => {
-    const { result } = await callBase(row.baseUrl, "recipients/delete", {
-      form,
-      timeoutMs: providerTimeoutMs,
-    });
-    return settleDeletion(row, parseCancelOutcome(result, providerTimeoutMs), result, viewer);
+    const { result } = await callBase(baseUrl, "recipients/delete", options);
+    const outcome = parseCancelOutcome(result, providerTimeoutMs);
+    log.info("recipient.deleted", { userId: viewer.id, event: outcome.kind });
+    if (outcome.kind === "cancelled") return storeDeletion(row, null);
+    if (outcome.kind === "refused" && result.kind === "answered" && result.status === 404) {
+      return storeDeletion(row, "The provider no longer had this recipient.");
+    }
+    return failDeletion(outcome);
   });
 }
 
-async function settleDeletion(
-  row: Row,
-  outcome: CancelOutcome,
-  result: ProviderResult,
-  viewer: Pick<Viewer, "id">,
-): Promise<Outcome<Deleted>> {
-  log.info("recipient.deleted", { userId: viewer.id, event: outcome.kind });
-  switch (outcome.kind) {
-    case "cancelled":
-      return storeDeletion(row, null);
-    case "refused":
-      if (result.kind === "answered" && result.status === 404) {
-        return storeDeletion(row, "The provider no longer had this recipient.");
-      }
-      return fail(
-        "provider_refused",
-        `${FAILED}: ${outcome.reason.replace(/\.?$/, ".")} Nothing was deleted.`,
-      );
-    case "rate_limited":
-      return fail(
-        "rate_limited",
-        `${FAILED}: the provider's rate limit is used up; try again in ${outcome.waitSeconds} s.`,
-      );
-    case "never_sent":
-      return fail(
-        "provider_unreachable",
-        `${FAILED}: the provider could not be reached (${outcome.reason}). Nothing was deleted.`,
-      );
-    case "unknown":
-      return fail(
-        "provider_timeout",
-        `${FAILED}: ${outcome.happened} It may have been deleted; delete it again to be sure.`,
-      );
-  }
+async function storeDeletion({ baseUrl, recipientId }: Row, warning: string | null) {
+  const done = await withDatabase((db) => markDeleted(db, baseUrl, recipientId));
+  return succeed({
+    message: "Recipient deleted successfully",
+    warning: done.ok ? warning : STILL_LISTED,
+  });
 }
 
-async function storeDeletion(
-  { baseUrl, recipientId }: Row,
-  warning: string | null,
-): Promise<Outcome<Deleted>> {
-  const done = await withDatabase((db) => markDeleted(db, baseUrl, recipientId));
-  const stillListed =
-    "The database is not available right now, so the list may still show it. Delete it again later.";
-  return succeed({ message: "Recipient deleted successfully", warning: done.ok ? warning : stillListed });
+function failDeletion(outcome: Exclude<CancelOutcome, { kind: "cancelled" }>): Failed {
+  switch (outcome.kind) {
+    case "refused": {
+      const reason = outcome.reason.replace(/\.?$/, ".");
+      return fail("provider_refused", `${FAILED}: ${reason} Nothing was deleted.`);
+    }
+    case "rate_limited": {
+      const wait = `try again in ${outcome.waitSeconds} s.`;
+      return fail("rate_limited", `${FAILED}: the provider's rate limit is used up; ${wait}`);
+    }
+    case "never_sent": {
+      const why = `the provider could not be reached (${outcome.reason}).`;
+      return fail("provider_unreachable", `${FAILED}: ${why} Nothing was deleted.`);
+    }
+    case "unknown": {
+      const next = "It may have been deleted; delete it again to be sure.";
+      return fail("provider_timeout", `${FAILED}: ${outcome.happened} ${next}`);
+    }
+  }
 }

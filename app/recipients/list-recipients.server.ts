@@ -2,16 +2,30 @@ import { isViewerOrStored, NO_SUCH_USER } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
-import { hasWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
-import { streamCsv } from "~/platform/http/csv-stream.server";
-import { type Outcome, succeed } from "~/platform/outcome";
-import { cutPage, loadAllPages, type Page, type PageCursor } from "~/platform/page-cursor";
-import { splitWords } from "~/platform/search-words";
+import { findByWords, hasWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
+import { streamColumns } from "~/platform/http/csv-stream.server";
+import type { Outcome } from "~/platform/outcome";
+import { cutPage, loadAllPages, type PageCursor } from "~/platform/page-cursor";
+import { splitWords, writeSearchText } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
-import type { MailRecipient } from "./recipient";
 
 const PAGE_ROWS = 50;
 const NEWEST_FIRST = Prisma.sql`ORDER BY created_at DESC, id DESC`;
+
+/** A recipient, as the list and `/api/mail/recipients` have it. */
+export interface MailRecipient {
+  id: string;
+  userId: string;
+  userName: string;
+  /** The provider's id; null for an inline address, which the provider does not store. */
+  recipientId: string | null;
+  name: string;
+  email: string | null;
+  /** "Portland 97205"; null if it was unknown when the recipient was added. */
+  place: string | null;
+  isVerified: boolean;
+  createdAt: Date;
+}
 
 export interface MailRecipientQuery {
   /** Null for all users. */
@@ -26,18 +40,12 @@ export interface MailRecipientQuery {
  * Lists the recipients of a user, or of all, newest first, a page at a time, without deleted ones.
  * Fails with `not_found` for an unknown user, `not_configured` or `database_unavailable`.
  */
-export async function listMailRecipients(
-  query: MailRecipientQuery,
-  viewer: Pick<Viewer, "id">,
-): Promise<Outcome<Page<MailRecipient>>> {
-  const limit = query.limit ?? PAGE_ROWS;
-  const read = await withDatabase(async (db) =>
-    query.userId === null || (await isViewerOrStored(db, query.userId, viewer))
-      ? selectRecipients(db, query, limit + 1)
-      : null,
-  );
-  if (!read.ok) return read;
-  return read.value ? succeed(cutPage(read.value, limit)) : NO_SUCH_USER;
+export async function listMailRecipients(query: MailRecipientQuery, viewer: Pick<Viewer, "id">) {
+  const { userId, limit = PAGE_ROWS } = query;
+  return withDatabase(async (db) => {
+    if (userId !== null && !(await isViewerOrStored(db, userId, viewer))) return NO_SUCH_USER;
+    return cutPage(await selectRecipients(db, query, limit + 1), limit);
+  });
 }
 
 async function selectRecipients(
@@ -68,26 +76,75 @@ function loadRows(db: Db, source: Prisma.Sql, limit: number): Promise<MailRecipi
     ORDER BY r.created_at DESC, r.id DESC`;
 }
 
+export function toWireRecipient({ userId, userName, place, createdAt, ...recipient }: MailRecipient) {
+  return { ...recipient, createdAt: createdAt.toISOString() };
+}
+
 const BATCH_ROWS = 1_000;
-const HEADER = ["id", "created_at", "recipient_id", "name", "email", "address", "place", "user"];
+const COLUMNS_OF_FILE = {
+  id: (row) => row.id,
+  created_at: (row) => row.createdAt,
+  recipient_id: (row) => row.recipientId,
+  name: (row) => row.name,
+  email: (row) => row.email,
+  address: (row) => (row.isVerified ? "verified" : "unverified"),
+  place: (row) => row.place,
+  user: (row) => row.userName,
+} satisfies Record<string, (row: MailRecipient) => string | Date | null>;
 
 /** Streams all recipients of a query as a CSV file. Fails as `listMailRecipients` does, before anything is written. */
 export function streamMailRecipientsCsv(
   query: Pick<MailRecipientQuery, "userId" | "search">,
   viewer: Pick<Viewer, "id">,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  return streamCsv(
-    HEADER,
+  return streamColumns(
+    COLUMNS_OF_FILE,
     loadAllPages((cursor) => listMailRecipients({ ...query, cursor, limit: BATCH_ROWS }, viewer)),
-    ({ id, createdAt, recipientId, name, email, isVerified, place, userName }) => [
-      id,
-      createdAt,
-      recipientId,
-      name,
-      email,
-      isVerified ? "verified" : "unverified",
-      place,
-      userName,
-    ],
   );
+}
+
+export type FoundRecipient = Omit<MailRecipient, "isVerified" | "createdAt">;
+
+const MOST_BY_ID = 5;
+const COLUMNS = Prisma.sql`r.id, r.user_id AS "userId", r.name, r.email, r.place, r.recipient_id AS "recipientId", u.display_name AS "userName"`;
+
+export function findRecipientsByWords(db: Db, words: readonly string[], limit: number) {
+  return findByWords(words, limit, (isMatch, newest) => {
+    const recipients = newest
+      ? Prisma.sql`(SELECT * FROM mail_recipients WHERE deleted_at IS NULL
+          ORDER BY created_at DESC, id DESC LIMIT ${NEWEST_ROWS}::int)`
+      : Prisma.sql`mail_recipients`;
+    return db.$queryRaw<FoundRecipient[]>`
+      WITH hits AS MATERIALIZED (
+        SELECT m.id, m.created_at FROM ${recipients} m
+        WHERE m.deleted_at IS NULL AND ${isMatch(Prisma.sql`m.search_text`)}
+      ), newest AS MATERIALIZED (SELECT id FROM hits ORDER BY created_at DESC, id DESC LIMIT ${limit}::int)
+      SELECT ${COLUMNS} FROM newest JOIN mail_recipients r ON r.id = newest.id JOIN users u ON u.id = r.user_id
+      ORDER BY r.created_at DESC, r.id DESC`;
+  });
+}
+
+/**
+ * Finds recipients by our own id or the provider's.
+ * @param baseUrls the accounts to search
+ */
+export function findRecipientsById(db: Db, id: string, baseUrls: readonly string[]) {
+  return db.$queryRaw<FoundRecipient[]>`
+    SELECT ${COLUMNS} FROM mail_recipients r JOIN users u ON u.id = r.user_id
+    WHERE r.deleted_at IS NULL
+      AND (r.id = ${id} OR (r.base_url = ANY(${[...baseUrls]}::text[]) AND r.recipient_id = ${id}))
+    ORDER BY r.created_at DESC LIMIT ${MOST_BY_ID}::int`;
+}
+
+/** Writes the search texts of older recipients. Returns the number written; fewer than `limit` when none is left. */
+export async function fillRecipientTexts(db: Db, limit: number): Promise<number> {
+  const rows = await db.$queryRaw<Pick<MailRecipient, "id" | "name" | "email" | "recipientId">[]>`
+    SELECT id, name, email, recipient_id AS "recipientId" FROM mail_recipients
+    WHERE search_text IS NULL ORDER BY created_at DESC LIMIT ${limit}::int`;
+  const texts = rows.map(({ name, email, recipientId }) => writeSearchText([name, email, recipientId]));
+  await db.$executeRaw`
+    UPDATE mail_recipients r SET search_text = w.text
+    FROM unnest(${rows.map(({ id }) => id)}::text[], ${texts}::text[]) AS w (id, text)
+    WHERE r.id = w.id AND r.search_text IS NULL`;
+  return rows.length;
 }

@@ -38,7 +38,6 @@ export interface Identity extends Links {
 /** The link of a match to the person. Only `exact` acts at once; a person confirms the others. */
 export type Link = "exact" | "name" | "email" | "address";
 
-/** Something stored about a person. */
 export interface Match<Data = unknown> {
   /** Identifies the row, and the object within it, without personal data. */
   id: string;
@@ -46,16 +45,13 @@ export interface Match<Data = unknown> {
   name: string | null;
   address: string | null;
   at: Date;
-  /** The user it belongs to. */
   userId: string;
-  /** Address of the page that shows it. */
   page: string | null;
   /** True while it is needed to send mail, so that it cannot be erased yet. */
   isOpen: boolean;
   data: Data;
 }
 
-/** The place of a JSON value. */
 interface Place {
   /** The account of the value. */
   baseUrl: string | null;
@@ -66,27 +62,21 @@ interface Place {
 }
 
 export interface FoundObject {
-  /** SHA-256 of the object. */
   id: string;
   link: Link;
   fields: Record<string, unknown>;
 }
 
-/** Replaces an erased object. */
 const ERASED_OBJECT = { erased: true };
 const NAME_FIELDS = ["full_name", "name", "company"];
 const ADDRESS_FIELDS = ["address1", "address2", "address3", "city", "town", "postcode", "zipcode"];
 
-/** Formats the account and ID of a provider's recipient. */
 export function formatAccount(baseUrl: string, recipientId: string): string {
   return `${baseUrl} ${recipientId}`;
 }
 
 /** Returns the exact link to an addressee: address key, or account and ID; null without one. */
-export function linkAddressee(
-  { recipientId, key }: Pick<Addressee, "recipientId" | "key">,
-  baseUrl: string,
-): string | null {
+export function linkAddressee({ recipientId, key }: Pick<Addressee, "recipientId" | "key">, baseUrl: string) {
   return recipientId === null ? key : formatAccount(baseUrl, recipientId);
 }
 
@@ -239,7 +229,6 @@ function escapeUnicode(word: string): string {
   return word.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Hashes a JSON value. */
 export function hash(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }

@@ -17,7 +17,6 @@ import { recipientRowId } from "./record-recipients.server";
 
 /** A recipient row: the record of a person for one user. */
 export interface Person {
-  /** ID of the row in `mail_recipients`. */
   id: string;
   userId: string;
   baseUrl: string;
@@ -28,7 +27,6 @@ export interface Person {
   place: string | null;
 }
 
-/** Finds a recipient by our own id, or null. */
 export async function findPerson(db: Db, id: string): Promise<Person | null> {
   const rows = await db.$queryRaw<Person[]>`
     SELECT id, user_id AS "userId", base_url AS "baseUrl", recipient_id AS "recipientId", name, email, place
@@ -44,11 +42,7 @@ export type PersonsRecord = Match<Person>;
  * confirm.
  * @param isConfirmed true for a confirmed row
  */
-export async function findRecords(
-  db: Db,
-  person: Person,
-  isConfirmed: (record: PersonsRecord) => boolean,
-): Promise<{ identity: Identity; records: PersonsRecord[] }> {
+export async function findRecords(db: Db, person: Person, isConfirmed: (record: PersonsRecord) => boolean) {
   for (let rows = [person]; ; ) {
     const identity = await loadIdentity(db, rows);
     const records = await matchRecords(db, identity);
@@ -183,7 +177,6 @@ export async function listPiecesTo(db: Db, id: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Removes recipient rows. */
 export function eraseRecipients(db: Db, ids: readonly string[]): Promise<number> {
   return db.$executeRaw`DELETE FROM mail_recipients WHERE id = ANY(${[...ids]}::text[])`;
 }

@@ -1,6 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
-import { PieceStatusBadge } from "~/mail/piece-status-badge";
 import { RefreshAll } from "~/mail/refresh-all";
 import { formatStatus } from "~/pieces/status";
 import type { Flash } from "~/platform/http/flash.server";
@@ -240,7 +239,7 @@ function BehindPart({ part: { title, count, rows } }: { part: Result["behind"] }
           <li key={id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-line border-b py-2">
             <span className="min-w-60 flex-1 [overflow-wrap:anywhere]">{name}</span>
             <span>
-              {formatStatus(here)} here, <PieceStatusBadge status={there} tone={tone} /> there
+              {formatStatus(here)} here, <Badge tone={tone}>{formatStatus(there)}</Badge> there
             </span>
             <span className="text-dim">
               mail ID <span className="wire">{mailId}</span>
@@ -270,7 +269,7 @@ function Foreign({ rows }: { rows: Result["foreign"]["rows"] }) {
           <Cell>{row.type || <Absent why="not named" />}</Cell>
           <Cell>
             {row.status ? (
-              <PieceStatusBadge status={row.status} tone={row.tone} />
+              <Badge tone={row.tone}>{formatStatus(row.status)}</Badge>
             ) : (
               <Absent why="not named" />
             )}

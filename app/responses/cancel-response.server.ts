@@ -1,9 +1,7 @@
 import { loadAccount } from "~/credits/ledger/ledger.server";
 import type { Viewer } from "~/people/viewer.server";
-import { cancelMail, cancelSend } from "~/pieces/cancel/cancel-mail.server";
-import type { CancelResult } from "~/pieces/cancel/cancel-result";
-import { buildAlready } from "~/pieces/cancel/cancel-settle.server";
-import { quoteCancel } from "~/pieces/cancel/quote-cancel.server";
+import { cancelMail, cancelSend, quoteCancel } from "~/pieces/cancel/cancel-mail.server";
+import { buildAlready, type CancelResult } from "~/pieces/cancel/cancel-settle.server";
 import type { MailType } from "~/pieces/mail-type";
 import { NO_KEY_TO_CANCEL } from "~/pieces/messages";
 import type { Db } from "~/platform/database/client";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { parseCancelOrder } from "~/mail/mail.schema.server";
 import { requireJson } from "~/people/check-request.server";
 import { cancelMail } from "~/pieces/cancel/cancel-mail.server";
-import { toWireCancel } from "~/pieces/cancel/cancel-result";
+import { toWireCancel } from "~/pieces/cancel/cancel-settle.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 
 /** Cancels and refunds a mail item: 200 when cancelled, 202 with `pending: true` until the provider confirms it. */

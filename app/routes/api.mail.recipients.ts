@@ -2,8 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parseRecipientQuery } from "~/mail/mail.schema.server";
 import { requireViewer } from "~/people/viewer.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
-import { listMailRecipients } from "~/recipients/list-recipients.server";
-import { toWireRecipient } from "~/recipients/recipient";
+import { listMailRecipients, toWireRecipient } from "~/recipients/list-recipients.server";
 
 /** Lists a user's recipients, with paging as at `/api/mail/items`. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { toWireCancel } from "~/pieces/cancel/cancel-result";
+import { toWireCancel } from "~/pieces/cancel/cancel-settle.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 import { cancelResponse } from "~/responses/cancel-response.server";
 

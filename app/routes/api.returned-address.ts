@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireJson } from "~/people/check-request.server";
-import { findReturned } from "~/pieces/returned-addresses.server";
+import { findReturned } from "~/pieces/send/earlier-pieces.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";

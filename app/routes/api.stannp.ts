@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireKeyedJson } from "~/people/check-request.server";
 import { replyJsonText, requireValue } from "~/platform/http/replies.server";
 import { noteRequest } from "~/platform/log.server";
-import { answerRequest } from "~/proxy/answer-request.server";
+import { answerRequest } from "~/proxy/send-request.server";
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer, body } = await requireKeyedJson({ request, context });

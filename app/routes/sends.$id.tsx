@@ -2,9 +2,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
 import { isAdmin, requirePageViewer } from "~/people/viewer.server";
-import { quoteCancel } from "~/pieces/cancel/quote-cancel.server";
-import type { PieceDetails } from "~/pieces/page/load-details.server";
-import { loadPieceDetails } from "~/pieces/page/load-details.server";
+import { quoteCancel } from "~/pieces/cancel/cancel-mail.server";
+import { loadPieceDetails, type PieceDetails } from "~/pieces/page/load-details.server";
 import { PiecePage } from "~/pieces/page/piece-page";
 import { handlePiecePost } from "~/pieces/page/piece-post.server";
 import { readPageForm } from "~/platform/http/body.server";

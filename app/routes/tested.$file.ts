@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requirePageViewer } from "~/people/viewer.server";
-import { loadTestedPdf, TESTED_PDF_NOT_FOUND } from "~/pieces/tested/tested-offer.server";
+import { loadTestedPdf, TESTED_PDF_NOT_FOUND } from "~/pieces/tested/tested-piece.server";
 import { replyPdf, replyPlainFailure } from "~/platform/http/replies.server";
 import { fail } from "~/platform/outcome";
 

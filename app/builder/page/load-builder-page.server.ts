@@ -7,7 +7,7 @@ import { findHome } from "~/outside/mail-provider/request-fields";
 import { listUserOptions } from "~/people/stored-user.server";
 import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { mayActFor, requirePageViewer, type Viewer } from "~/people/viewer.server";
-import { findTestedOffer } from "~/pieces/tested/tested-offer.server";
+import { findTestedOffer } from "~/pieces/tested/tested-piece.server";
 import { env } from "~/platform/env.server";
 import { listChunkUrls } from "~/platform/http/build-files.server";
 import { parsePreferences } from "~/platform/http/preferences.server";

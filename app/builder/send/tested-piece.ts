@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { MailType } from "~/pieces/mail-type";
 import { listDifferences } from "~/pieces/tested/tested-changes";
-import type { TestedPieceOffer } from "~/pieces/tested/tested-offer.server";
+import type { TestedPieceOffer } from "~/pieces/tested/tested-piece.server";
 import type { Draft } from "../draft/draft";
 import { findMailType } from "../draft/mode";
 import { keepChosenRecipient } from "../draft/recipients";

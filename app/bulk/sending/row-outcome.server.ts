@@ -1,5 +1,4 @@
-import { findReleaseRule, type ReleaseCause } from "~/pieces/release-causes";
-import { isOpen, type PieceState } from "~/pieces/states";
+import { findReleaseRule, isOpen, type PieceState, type ReleaseCause } from "~/pieces/states";
 import { Prisma } from "../../../prisma/client/client";
 import type { ProblemCode } from "../bulk-list";
 import { PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from "../messages";

@@ -8,8 +8,7 @@ import {
   type PieceAddress,
   parseCancelOutcome,
 } from "~/outside/mail-provider/piece.server";
-import { callUntilAnswered, logProviderCall } from "../call-until-answered.server";
-import { type CallTime, statusLimitMs } from "../lease.server";
+import { type CallTime, callUntilAnswered, logProviderCall, statusLimitMs } from "../lease.server";
 import { parseSendId } from "../send-tag";
 import { isCancelledWord } from "../status";
 import type { CancelCase } from "./cancel-transitions.server";
@@ -27,20 +26,19 @@ export async function callCancelling(
   piece: Piece,
   time: CallTime,
 ): Promise<{ exchange: Exchange; outcome: CancelOutcome }> {
-  const { userId, type } = piece;
+  const { userId, type, baseUrl, keyFingerprint } = piece;
   const meta = { userId, method: "POST", providerPath: `${type}s/cancel` };
-  const isOfThisAccount = isSentWithCurrentKey(piece) || (await isShownToCurrentKey(piece));
-  if (!isOfThisAccount) {
+  const uncalled = { method: "POST", url: `${baseUrl}/${type}s/cancel`, headers: {}, body: null };
+  const isSentWithCurrentKey = keyFingerprint === null || keyFingerprint === currentFingerprint();
+  if (!isSentWithCurrentKey && !isOwn(await fetchWithCurrentKey(piece), piece)) {
     const result = { kind: "unreachable", reason: SENT_WITH_OTHER_KEY, durationMs: 0 } as const;
-    return {
-      exchange: { sent: formatUncalled(piece), result },
-      outcome: { kind: "refused", reason: SENT_WITH_OTHER_KEY, byKey: true },
-    };
+    const outcome = { kind: "refused", reason: SENT_WITH_OTHER_KEY, byKey: true } as const;
+    return { exchange: { sent: uncalled, result }, outcome };
   }
   return callUntilAnswered(async (timeoutMs) => {
     if (timeoutMs <= 0) {
       const result = { kind: "stopped", durationMs: 0 } as const;
-      return { exchange: { sent: formatUncalled(piece), result }, outcome: parseCancelOutcome(result, 0) };
+      return { exchange: { sent: uncalled, result }, outcome: parseCancelOutcome(result, 0) };
     }
     const called = await callCancel(toAddress(piece), timeoutMs);
     logProviderCall(meta, called.exchange.result);
@@ -51,9 +49,8 @@ export async function callCancelling(
 /** Fetches the status of a piece, with the key that it was sent with if this server has it. Never throws. */
 export async function loadProviderStatus(piece: Piece): Promise<FetchedPiece> {
   if (findKey(piece.keyFingerprint) !== null) return fetchPiece(toAddress(piece), statusLimitMs());
-  const look = await fetchPiece({ ...toAddress(piece), keyFingerprint: null }, statusLimitMs());
-  if (look.kind === "rate_limited" || (look.kind === "found" && parseSendId(look.tags) === piece.id))
-    return look;
+  const look = await fetchWithCurrentKey(piece);
+  if (look.kind === "rate_limited" || isOwn(look, piece)) return look;
   return { kind: "unclear", reason: SENT_WITH_OTHER_KEY, headers: look.headers };
 }
 
@@ -66,17 +63,13 @@ export async function isCancelledAtProvider(piece: CancelCase): Promise<boolean>
   return found.kind === "found" && isCancelledWord(found.status);
 }
 
-function isSentWithCurrentKey({ keyFingerprint }: Piece): boolean {
-  return keyFingerprint === null || keyFingerprint === currentFingerprint();
+function fetchWithCurrentKey(piece: Piece): Promise<FetchedPiece> {
+  return fetchPiece({ ...toAddress(piece), keyFingerprint: null }, statusLimitMs());
 }
 
-async function isShownToCurrentKey(piece: Piece): Promise<boolean> {
-  const look = await fetchPiece({ ...toAddress(piece), keyFingerprint: null }, statusLimitMs());
-  return look.kind === "found" && parseSendId(look.tags) === piece.id;
-}
-
-function formatUncalled({ baseUrl, type }: Piece): Exchange["sent"] {
-  return { method: "POST", url: `${baseUrl}/${type}s/cancel`, headers: {}, body: null };
+/** True when the fetched piece names this send, so that it is not another account's with the same id. */
+function isOwn(look: FetchedPiece, { id }: Piece): boolean {
+  return look.kind === "found" && parseSendId(look.tags) === id;
 }
 
 function toAddress({ baseUrl, type, providerId, keyFingerprint }: Piece): PieceAddress {

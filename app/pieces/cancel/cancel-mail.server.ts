@@ -1,3 +1,4 @@
+import { formatCredits, formatHeldPart } from "~/credits/format-credits";
 import { inProviderTurn } from "~/outside/mail-provider/call/pace.server";
 import { type Exchange, isKnownBase } from "~/outside/mail-provider/piece.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
@@ -6,13 +7,14 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { type Failed, fail, isFailed, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
+import { refreshItem } from "../events/refresh-status.server";
 import { cancelLeaseMs, startCallTime } from "../lease.server";
 import { CANNOT_CANCEL, isMailId } from "../mail-item";
 import type { MailType } from "../mail-type";
-import { NO_KEY_TO_CANCEL } from "../messages";
+import { NO_KEY_TO_CANCEL, NO_PIECE } from "../messages";
+import { formatStatus, isStillWaiting, isTooLate } from "../status";
 import { callCancelling } from "./cancel-call.server";
-import type { CancelResult } from "./cancel-result";
-import { buildAlready, failInProgress, settleCancel } from "./cancel-settle.server";
+import { buildAlready, type CancelResult, failInProgress, settleCancel } from "./cancel-settle.server";
 import {
   type CancelCase,
   findCaseById,
@@ -20,11 +22,8 @@ import {
   startCancel,
 } from "./cancel-transitions.server";
 
-/** The request of `POST /api/mail/cancel`. */
 export interface CancelOrder {
-  /** The item's owner. */
   userId: string;
-  /** The provider's id, or ours. */
   mailItemId: string | null;
   type: MailType | null;
 }
@@ -36,10 +35,15 @@ export interface CancelRun {
   outcome: Outcome<CancelResult>;
 }
 
+const AMBIGUOUS = fail(
+  "bad_input",
+  "There are several pieces with this mail ID. Nothing was cancelled; use the piece's own id.",
+);
+
 /** Finds the piece to cancel; null when there is none. Fails with `bad_input` when it cannot tell which one is meant. */
 type Find = (db: PrismaClient) => Promise<CancelCase | null | Failed>;
-/** `claimed`: the provider is to be called now. */
-type Opened = { piece: CancelCase; claimed: boolean; outcome: Outcome<CancelResult> };
+/** `outcome` is null when the piece is claimed, so that the provider is to be called. */
+type Opened = { piece: CancelCase; outcome: Outcome<CancelResult> | null };
 
 /**
  * Cancels a piece and refunds its charge once, however often it is requested. Fails with `bad_input` (a test, or no valid
@@ -56,12 +60,7 @@ export async function cancelMail(
     if (own && own.userId === userId && (type === null || own.type === type)) return own;
     const cases = await findCasesByProviderId(db, mailItemId, { userId, type });
     const newest = cases[0] ?? null;
-    return cases.some(({ baseUrl }) => baseUrl !== newest?.baseUrl)
-      ? fail(
-          "bad_input",
-          "There are several pieces with this mail ID. Nothing was cancelled; use the piece's own id.",
-        )
-      : newest;
+    return cases.some(({ baseUrl }) => baseUrl !== newest?.baseUrl) ? AMBIGUOUS : newest;
   }, viewer);
   if (!run.ok) return run;
   const missing = `This user has no ${type ?? "piece"} with this mail ID. Nothing was cancelled.`;
@@ -95,39 +94,35 @@ export function cancelByProviderId(
 /** Claims a piece only when it is its turn at the provider: a claim ends before a long wait does. */
 async function runCancel(find: Find, viewer: Viewer): Promise<Outcome<CancelRun | null>> {
   if (env().providerKey === null) return fail("not_configured", NO_KEY_TO_CANCEL);
-  return inProviderTurn(() => claimAndCancel(find, viewer));
-}
-
-async function claimAndCancel(find: Find, viewer: Viewer): Promise<Outcome<CancelRun | null>> {
-  const reason = `Cancelled by ${viewer.displayName}`;
-  const time = startCallTime(cancelLeaseMs(1));
-  const opened = await withDatabase((db) => open(db, find, viewer, reason));
-  if (!opened.ok || opened.value === null) return opened.ok ? succeed(null) : opened;
-  const { piece, claimed, outcome } = opened.value;
-  if (!claimed) return succeed({ piece, exchange: null, outcome });
-  const { exchange, outcome: answer } = await callCancelling(piece, time);
-  const settled = await settleCancel(piece, answer, { actorId: viewer.actorId, reason, source: "cancel" });
-  return succeed({ piece, exchange, outcome: settled });
+  return inProviderTurn(async (): Promise<Outcome<CancelRun | null>> => {
+    const time = startCallTime(cancelLeaseMs(1));
+    const opened = await withDatabase((db) => open(db, find, viewer));
+    if (!opened.ok || opened.value === null) return opened.ok ? succeed(null) : opened;
+    const { piece, outcome } = opened.value;
+    if (outcome) return succeed({ piece, exchange: null, outcome });
+    const { exchange, outcome: answer } = await callCancelling(piece, time);
+    const by = { actorId: viewer.actorId, reason: formatReason(viewer), source: "cancel" } as const;
+    const settled = await settleCancel(piece, answer, by);
+    return succeed({ piece, exchange, outcome: settled });
+  });
 }
 
 /** Finds the piece and claims it; null when there is none. */
-async function open(
-  db: PrismaClient,
-  find: Find,
-  viewer: Viewer,
-  reason: string,
-): Promise<Opened | null | Failed> {
+async function open(db: PrismaClient, find: Find, viewer: Viewer): Promise<Opened | null | Failed> {
   const piece = await find(db);
   if (piece === null || isFailed(piece)) return piece;
   const refusal = findRefusal(piece);
-  if (refusal) return { piece, claimed: false, outcome: refusal };
+  if (refusal) return { piece, outcome: refusal };
   await ensureViewerStored(db, viewer);
-  const claim = { actorId: viewer.actorId, reason, leaseMs: cancelLeaseMs(1) };
+  const claim = { actorId: viewer.actorId, reason: formatReason(viewer), leaseMs: cancelLeaseMs(1) };
   const attempts = await startCancel(db, piece.id, claim);
-  if (attempts !== null)
-    return { piece: { ...piece, attempts }, claimed: true, outcome: failInProgress(piece) };
+  if (attempts !== null) return { piece: { ...piece, attempts }, outcome: null };
   const now = (await findCaseById(db, piece.id)) ?? piece;
-  return { piece: now, claimed: false, outcome: findRefusal(now) ?? failInProgress(now) };
+  return { piece: now, outcome: findRefusal(now) ?? failInProgress(now) };
+}
+
+function formatReason({ displayName }: Viewer): string {
+  return `Cancelled by ${displayName}`;
 }
 
 /** Finds the answer that needs no call; null when the piece may be cancelled. */
@@ -140,4 +135,44 @@ function findRefusal(piece: CancelCase): Outcome<CancelResult> | null {
     "not_configured",
     `This ${piece.type} was sent through a base URL that STANNP_BASE_URLS no longer names. Nothing was cancelled.`,
   );
+}
+
+/**
+ * Formats the effect of a cancel, to be shown before it is confirmed: "Not printed yet. 1 credit back, balance 100."; or
+ * the reason why it cannot be done. Fetches the status from the provider and stores it.
+ */
+export async function quoteCancel(itemId: string): Promise<string> {
+  if (env().providerKey === null) return NO_KEY_TO_CANCEL;
+  const before = await withDatabase((db) => findCaseById(db, itemId));
+  if (!before.ok) return before.failure.message;
+  if (!before.value) return NO_PIECE;
+  if (before.value.isTest || !isMailId(before.value.providerId)) return CANNOT_CANCEL;
+  const refreshed = await refreshItem(itemId);
+  const item = refreshed.ok ? refreshed.value.item : null;
+  const status = item?.problem === null ? item.status : null;
+  const found = await withDatabase((db) => findCaseById(db, itemId));
+  if (!found.ok) return found.failure.message;
+  const piece = found.value ?? before.value;
+  // An item never goes back to an earlier status, but only the provider's latest one tells whether it can be cancelled.
+  return formatQuote({ ...piece, status: status ?? piece.status }, status !== null);
+}
+
+/** @param fresh true when the status was fetched just now */
+function formatQuote({ type, state, status, charged, balance, held }: CancelCase, fresh: boolean): string {
+  const credits = (total: number) => `${total.toLocaleString("en")}${formatHeldPart(held)}.`;
+  if (state === "cancelled") {
+    return `This ${type} is cancelled already. Refunded: ${formatCredits(charged)}. Balance ${credits(balance)}`;
+  }
+  if (state === "cancelling") {
+    return `This ${type} is being cancelled already; the provider has not confirmed it yet.`;
+  }
+  const back = `${formatCredits(charged)} back, balance ${credits(balance + charged)}`;
+  const word = formatStatus(status);
+  const start = fresh
+    ? `The provider says ${word}`
+    : `The provider last said ${word}, and did not answer just now`;
+  if (isTooLate(status)) return `${start}: it can hardly be cancelled. If it works: ${back}`;
+  return fresh && isStillWaiting(status)
+    ? `Not printed yet. ${back}`
+    : `${start}: it may still be possible. ${back}`;
 }

@@ -1,12 +1,14 @@
+import { formatCredits } from "~/credits/format-credits";
 import type { CancelOutcome, FetchedPiece } from "~/outside/mail-provider/piece.server";
 import { storeAfterCall } from "~/platform/database/database.server";
+import type { Flash } from "~/platform/http/flash.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { applyStatus } from "../events/apply-event.server";
+import type { MailType } from "../mail-type";
 import { endSentence } from "../messages";
 import { RECOVERY } from "../piece-events.server";
 import { isCancelledWord, parseStatus } from "../status";
 import { loadProviderStatus } from "./cancel-call.server";
-import type { CancelResult } from "./cancel-result";
 import {
   type CancelCase,
   type CancelledBy,
@@ -16,6 +18,20 @@ import {
   postponeCancel,
   type Refunded,
 } from "./cancel-transitions.server";
+
+export interface CancelResult {
+  /**
+   * `cancelled`: by this request. `already`: earlier, so nothing was refunded again. `pending`: the provider has not
+   * confirmed it, or the refund is not stored yet; recovery settles both.
+   */
+  kind: "cancelled" | "already" | "pending";
+  type: MailType;
+  userId: string;
+  message: string;
+  /** Null while the cancel is not confirmed. */
+  refund: { creditsRefunded: number; newBalance: number } | null;
+  warning: string | null;
+}
 
 /** The person who asked for the cancel, and the source of its outcome. */
 type By = Pick<CancelledBy, "actorId" | "reason" | "source">;
@@ -61,7 +77,6 @@ export async function settleCancel(
   }
 }
 
-/** Stores and refunds a piece that the provider says is cancelled. */
 export async function settleCancelled(piece: CancelCase, by: By): Promise<Outcome<CancelResult>> {
   const stored = await storeAfterCall(async (db) => {
     const refunded = await confirmCancel(db, piece.id, { ...by, saidAt: null });
@@ -85,11 +100,7 @@ function isStillOpen(found: FetchedPiece | null, { source }: By): boolean {
   return found.kind === "unclear" || found.kind === "rate_limited";
 }
 
-async function postpone(
-  piece: CancelCase,
-  happened: string,
-  waitSeconds: number,
-): Promise<Outcome<CancelResult>> {
+async function postpone(piece: CancelCase, happened: string, waitSeconds: number) {
   // If this cannot be stored, the lease expires all the same.
   await storeAfterCall((db) => postponeCancel(db, piece, waitSeconds, happened));
   return succeed(buildPending(piece, happened));
@@ -161,4 +172,32 @@ function buildPending({ type, userId }: CancelCase, happened: string): CancelRes
     refund: null,
     warning: null,
   };
+}
+
+/** Formats the message, " - N credits refunded (New balance: M)" and any warning. */
+export function formatCancelResult(result: Pick<CancelResult, "message" | "refund" | "warning">): string {
+  const { message, refund, warning } = result;
+  const credits = refund
+    ? ` - ${formatCredits(refund.creditsRefunded)} refunded (New balance: ${refund.newBalance})`
+    : "";
+  return `${message}${credits}${warning ? `. ${warning}` : ""}`;
+}
+
+/** Formats a result for `/api/mail/cancel`; `success` is false while nothing is certain. */
+export function toWireCancel({ kind, message, refund, warning }: CancelResult) {
+  const pending = kind === "pending";
+  return {
+    success: !pending,
+    message,
+    refund,
+    warning,
+    error: pending ? message : null,
+    ...(pending ? { pending: true as const } : {}),
+  };
+}
+
+export function toCancelFlash(cancelled: Outcome<CancelResult>): Flash {
+  if (!cancelled.ok) return { tone: "bad", message: cancelled.failure.message };
+  const tone = cancelled.value.kind === "pending" || cancelled.value.warning ? "info" : "ok";
+  return { tone, message: formatCancelResult(cancelled.value) };
 }

@@ -15,13 +15,11 @@ export interface CancelCase {
   userId: string;
   type: MailType;
   addressee: string | null;
-  /** Base URL of the provider's account. */
   baseUrl: string;
   providerId: string | null;
   /** Fingerprint of the key that it was sent with; null when unknown, and for a test. */
   keyFingerprint: string | null;
   isTest: boolean;
-  /** The provider's last status. */
   status: string;
   /** State of the send; null for a test. */
   state: PieceState | null;
@@ -29,7 +27,6 @@ export interface CancelCase {
   cost: number;
   /** Number of claims. The process with the lease holds the last one. */
   attempts: number;
-  /** The payer's balance. */
   balance: number;
   /** Part of the balance. */
   held: number;
@@ -38,11 +35,9 @@ export interface CancelCase {
 /** A cancel whose claim has expired. */
 export interface DueCancel extends CancelCase {
   reason: string;
-  /** Age of the request. */
   ageSeconds: number;
 }
 
-/** The source of a status. */
 export type EventSource = "webhook" | "refresh" | "cancel" | typeof RECOVERY;
 
 /** The actor and reason of a cancel that no one here requested. */
@@ -51,7 +46,6 @@ export interface CancelledBy {
   actorId: string;
   reason: string;
   source: EventSource;
-  /** Time according to the provider. */
   saidAt: Date | null;
 }
 
@@ -69,12 +63,10 @@ const TABLES = Prisma.sql`
   mail_items i LEFT JOIN sends s ON s.id = i.send_id LEFT JOIN credit_accounts a ON a.user_id = i.user_id`;
 const MAX_NOTE_CHARS = 1_000;
 
-/** Finds a piece by its item's id. */
 export async function findCaseById(db: Db, id: string): Promise<CancelCase | null> {
   return (await findCases(db, Prisma.sql`i.id = ${id}`))[0] ?? null;
 }
 
-/** Lists pieces by their items' ids, newest first. */
 export function findCasesByIds(db: Db, ids: readonly string[]): Promise<CancelCase[]> {
   return findCases(db, Prisma.sql`i.id = ANY(${[...ids]}::text[])`, ids.length);
 }
@@ -188,7 +180,6 @@ export async function postponeCancel(
     ${recordEvent("done", "cancelUnclear", { actorId: "system", source: "cancel", note })}`;
 }
 
-/** Claims up to `limit` cancels of a source whose lease has expired. */
 export function claimDueCancels(db: Db, { leaseMs, limit, from }: ClaimTerms): Promise<DueCancel[]> {
   return db.$queryRaw<DueCancel[]>`
     WITH due AS MATERIALIZED (

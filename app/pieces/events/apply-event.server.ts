@@ -1,10 +1,9 @@
 import type { Db } from "~/platform/database/client";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { confirmCancel, type EventSource, type Refunded } from "../cancel/cancel-transitions.server";
+import { confirmCancel, type EventSource } from "../cancel/cancel-transitions.server";
 import { alarmIfReleased } from "../send/settle.server";
 import { CANCELLED, findStatus, formatStatus, isProduced } from "../status";
 
-/** The provider's status of a piece. */
 export interface StatusReport {
   /** From `parseStatus`. */
   status: string;
@@ -13,31 +12,19 @@ export interface StatusReport {
   saidAt: Date | null;
 }
 
-/** The result of an event: whether the item advanced, and the refund of a cancel. */
-export interface AppliedStatus {
-  moved: boolean;
-  refunded: Refunded | null;
-}
-
-/** Reason of a cancel that no one here requested. */
 const BY_PROVIDER = "Cancelled by the provider";
 
 /**
  * Stores a reported status, once per source. The item only moves forward, so that repeated and shuffled events do no
  * harm. A piece that the provider cancelled is refunded, once; a refunded piece that is produced opens an alarm.
  */
-export function applyStatus(db: PrismaClient, itemId: string, report: StatusReport): Promise<AppliedStatus> {
+export function applyStatus(db: PrismaClient, itemId: string, report: StatusReport) {
   return report.status === CANCELLED
     ? db.$transaction((tx) => applyStatusWithin(tx, itemId, report))
     : applyStatusWithin(db, itemId, report);
 }
 
-/** Stores a reported status within the caller's transaction. */
-export async function applyStatusWithin(
-  tx: Db,
-  itemId: string,
-  { status, source, saidAt }: StatusReport,
-): Promise<AppliedStatus> {
+export async function applyStatusWithin(tx: Db, itemId: string, { status, source, saidAt }: StatusReport) {
   const refunded =
     status === CANCELLED
       ? await confirmCancel(tx, itemId, { actorId: "system", reason: BY_PROVIDER, source, saidAt })

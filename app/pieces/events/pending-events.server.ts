@@ -1,32 +1,48 @@
+import { closeAlarmsAbout } from "~/alarms/alarm-record.server";
+import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
+import { withDatabase } from "~/platform/database/database.server";
+import { log } from "~/platform/log.server";
+import { fail, type Outcome } from "~/platform/outcome";
+import type { PrismaClient } from "../../../prisma/client/client";
+import { isCancelledAtProvider } from "../cancel/cancel-call.server";
+import { findCaseById } from "../cancel/cancel-transitions.server";
+import { formatMailedByEvent } from "../messages";
+import { alarmPiece } from "../piece-events.server";
+import { acceptSend, RECEIVED } from "../send/send-transitions.server";
+import { alarmIfReleased } from "../send/settle.server";
 import { CANCELLED, findStatus } from "../status";
+import { applyStatusWithin, setProviderId } from "./apply-event.server";
 
 /** Events of the provider's webhook about pieces that are not stored yet. */
 
-/** An event, with the item that it belongs to by now. */
-export interface PendingEvent {
-  /** The provider's id again, for the log. */
-  id: string;
-  /** The provider's id of the piece. */
+export interface ReportedEvent {
   providerId: string;
-  /** The send id in its tag; empty without one. */
-  sendId: string;
   status: string;
   saidAt: Date | null;
+}
+
+/** A stored event, with the item that it belongs to by now. */
+export interface PendingEvent extends ReportedEvent {
+  /** The provider's id again, for the log. */
+  id: string;
+  /** The send id in its tag; empty without one. */
+  sendId: string;
   /** Null when its send needs a decision. */
   itemId: string | null;
-  /** Time since it arrived. */
   ageSeconds: number;
 }
 
 /** A send is open for up to 25 hours, unless it needs a decision. */
 const KEPT_DAYS = 2;
-/** Ids of accepted pieces. */
-const ID = /^[\w.-]{1,64}$/;
+const PROVIDER_ID = /^[\w.-]{1,64}$/;
 /** Statuses that a piece may have without being mail. */
 const NO_MAIL = ["test", "draft", "failed"];
+/** The provider's status may lag behind its event, but not longer than this. */
+const ALARM_AFTER_SECONDS = 600;
+const CANCEL_IN_DOUBT =
+  "The provider reported that this piece is cancelled, and does not confirm it. Nothing was refunded: look at its dashboard.";
 
-/** True when only a mailed piece has this status. */
 export function isMailWord(status: string): boolean {
   return findStatus(status) !== null && !NO_MAIL.includes(status);
 }
@@ -35,25 +51,20 @@ export function isMailWord(status: string): boolean {
  * Stores an event that carries the tag of one of our sends. False when that send can no longer become a mailed piece, or
  * when a mailed piece never has this status.
  */
-export async function storeTaggedEvent(
-  db: Db,
-  sendId: string,
-  { providerId, status, saidAt }: Pick<PendingEvent, "providerId" | "status" | "saidAt">,
-): Promise<boolean> {
-  if (!ID.test(providerId) || !isMailWord(status)) return false;
-  const rows = await db.$queryRaw<unknown[]>`
+export async function storeTaggedEvent(db: Db, sendId: string, event: ReportedEvent): Promise<boolean> {
+  const { providerId, status, saidAt } = event;
+  if (!PROVIDER_ID.test(providerId) || !isMailWord(status)) return false;
+  const stored = await db.$executeRaw`
     INSERT INTO pending_events (provider_id, send_id, status, said_at)
     SELECT ${providerId}, id, ${status}, ${saidAt}::timestamptz FROM sends WHERE id = ${sendId} AND state <> 'refused'
-    ON CONFLICT (provider_id, send_id, status) DO UPDATE SET received_at = now() RETURNING 1`;
-  return rows.length > 0;
+    ON CONFLICT (provider_id, send_id, status) DO UPDATE SET received_at = now()`;
+  return stored > 0;
 }
 
 /** Stores an event of an untagged piece, only that it is cancelled, because it refunds credits. */
-export async function storeUntaggedEvent(
-  db: Db,
-  { providerId, status, saidAt }: Pick<PendingEvent, "providerId" | "status" | "saidAt">,
-): Promise<boolean> {
-  if (!ID.test(providerId) || status !== CANCELLED) return false;
+export async function storeUntaggedEvent(db: Db, event: ReportedEvent): Promise<boolean> {
+  const { providerId, status, saidAt } = event;
+  if (!PROVIDER_ID.test(providerId) || status !== CANCELLED) return false;
   await db.$executeRaw`
     INSERT INTO pending_events (provider_id, status, said_at) VALUES (${providerId}, ${status}, ${saidAt}::timestamptz)
     ON CONFLICT (provider_id, send_id, status) DO NOTHING`;
@@ -61,11 +72,33 @@ export async function storeUntaggedEvent(
 }
 
 /**
+ * Applies events of the provider's webhook that came before their pieces were stored. A send that needs a decision is
+ * stored as mailed: the event is signed and carries the tag of this one send, so the piece exists. A send that is
+ * being called or recovered is left alone, because that call brings the answer for its caller. Any number of
+ * processes may do this at once, and be killed.
+ */
+export const applyPendingEvents: BackgroundTask<PendingEvent> = {
+  name: "apply_pending_events",
+  batchSize: 100,
+  // In order of arrival.
+  atOnce: 1,
+  claim: (limit) => withDatabase((db) => findDueEvents(db, limit)),
+  work: (event) =>
+    event.status === CANCELLED ? applyCancelled(event) : withDatabase((db) => applyOne(db, event)),
+  // Last, so that events that waited while no console ran are applied first.
+  cleanUp: () =>
+    withDatabase(
+      (db) => db.$executeRaw`
+        DELETE FROM pending_events WHERE received_at < now() - ${KEPT_DAYS}::int * interval '1 day'`,
+    ),
+};
+
+/**
  * Finds events whose piece is stored by now, or whose send needs a decision. Untagged events apply only to pieces
  * that were sent before: an id may stand for another piece in another account. (A mailed test is dated when it is
  * stored, a call's time later.)
  */
-export function findDueEvents(db: Db, limit: number): Promise<PendingEvent[]> {
+function findDueEvents(db: Db, limit: number) {
   return db.$queryRaw<PendingEvent[]>`
     WITH due AS (
       SELECT n.*, i.id AS item_id FROM pending_events n JOIN mail_items i ON i.id = n.send_id
@@ -82,16 +115,54 @@ export function findDueEvents(db: Db, limit: number): Promise<PendingEvent[]> {
     FROM due ORDER BY status = ${CANCELLED}, received_at LIMIT ${limit}::int`;
 }
 
-/** Deletes an applied event. */
-export async function deletePendingEvent(
-  db: Db,
-  { providerId, sendId, status }: Pick<PendingEvent, "providerId" | "sendId" | "status">,
-): Promise<void> {
-  await db.$executeRaw`
-    DELETE FROM pending_events WHERE provider_id = ${providerId} AND send_id = ${sendId} AND status = ${status}`;
+/**
+ * Applies a cancelled event once the provider confirms it, if it refunds credits. An event that the provider keeps
+ * contradicting opens an alarm.
+ */
+async function applyCancelled(event: PendingEvent): Promise<Outcome<unknown>> {
+  const { itemId, providerId, ageSeconds } = event;
+  const found = await withDatabase(async (db) => (itemId === null ? null : findCaseById(db, itemId)));
+  if (!found.ok) return found;
+  const item = found.value;
+  if (item === null || item.state === "cancelled" || item.charged === 0) {
+    return withDatabase((db) => applyOne(db, event));
+  }
+  if (await isCancelledAtProvider({ ...item, providerId })) return withDatabase((db) => applyOne(db, event));
+  // Left for the next round.
+  if (ageSeconds < ALARM_AFTER_SECONDS) return fail("in_progress", CANCEL_IN_DOUBT);
+  return withDatabase((db) =>
+    db.$transaction(async (tx) => {
+      const alarm = { kind: "event_in_doubt", text: CANCEL_IN_DOUBT, source: "webhook", once: true } as const;
+      await alarmPiece(tx, item.id, { ...alarm, facts: { provider_id: providerId } });
+      await deleteEvent(tx, event);
+    }),
+  );
 }
 
-/** Deletes events that found no piece of ours within `KEPT_DAYS`. */
-export async function deleteOldEvents(db: Db): Promise<void> {
-  await db.$executeRaw`DELETE FROM pending_events WHERE received_at < now() - ${KEPT_DAYS}::int * interval '1 day'`;
+async function applyOne(db: PrismaClient, event: PendingEvent): Promise<void> {
+  const { providerId, sendId, itemId, status, saidAt } = event;
+  await db.$transaction(async (tx) => {
+    // After a person's decision it is applied to the item in the next round, if there is one.
+    if (itemId === null && !(await acceptByEvent(tx, event))) return;
+    if (sendId !== "") await setProviderId(tx, sendId, providerId);
+    await applyStatusWithin(tx, itemId ?? sendId, { status, source: "webhook", saidAt });
+    await deleteEvent(tx, event);
+  });
+}
+
+async function acceptByEvent(tx: Db, { providerId, sendId, status }: PendingEvent): Promise<boolean> {
+  const note = formatMailedByEvent(status, providerId);
+  const decision = { actorId: "system", note, status: RECEIVED };
+  const account = await acceptSend(tx, sendId, providerId, null, decision);
+  if (account) {
+    log.info("send.settled_by_event", { sendId, outcome: status });
+    const alarm = { kind: "piece_needs_decision", subject: { type: "piece", id: sendId } } as const;
+    await closeAlarmsAbout(tx, alarm, "system", note);
+  } else if (status !== CANCELLED) await alarmIfReleased(tx, sendId);
+  return account !== null;
+}
+
+async function deleteEvent(tx: Db, { providerId, sendId, status }: PendingEvent): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM pending_events WHERE provider_id = ${providerId} AND send_id = ${sendId} AND status = ${status}`;
 }

@@ -13,7 +13,12 @@ import { alarmIfReleased } from "../send/settle.server";
 import { mayBeOfSend, parseSendId } from "../send-tag";
 import { CANCELLED, findStatus, parseStatus } from "../status";
 import { applyStatus, setProviderId } from "./apply-event.server";
-import { isMailWord, storeTaggedEvent, storeUntaggedEvent } from "./pending-events.server";
+import {
+  isMailWord,
+  type ReportedEvent,
+  storeTaggedEvent,
+  storeUntaggedEvent,
+} from "./pending-events.server";
 
 /**
  * The numbers of pieces that an event advanced, did not advance, may concern once they are stored, and that are not
@@ -63,10 +68,7 @@ export async function handleProviderEvent(
     : applied;
 }
 
-async function applyPieces(
-  pieces: readonly ReportedPiece[],
-  saidAt: Date | null,
-): Promise<Outcome<EventReceipt>> {
+async function applyPieces(pieces: readonly ReportedPiece[], saidAt: Date | null) {
   const receipt = { ...NOTHING };
   for (const piece of pieces) {
     const result = await takeEvent(piece, saidAt);
@@ -78,12 +80,6 @@ async function applyPieces(
     reason: `${receipt.moved} moved, ${receipt.unchanged} unchanged, ${receipt.kept} kept, ${receipt.unknown} unknown`,
   });
   return succeed(receipt);
-}
-
-interface ReportedEvent {
-  providerId: string;
-  status: string;
-  saidAt: Date | null;
 }
 
 /** The action for an event. `confirm`: a charged piece is reported as cancelled, which the provider must confirm. */
@@ -143,13 +139,10 @@ async function applyOrConfirm(db: PrismaClient, item: CancelCase, event: Reporte
   return { kind: await applyToItem(db, item, event) };
 }
 
-async function applyToItem(
-  db: PrismaClient,
-  item: CancelCase,
-  { providerId, status, saidAt }: ReportedEvent,
-): Promise<"moved" | "unchanged"> {
-  await setProviderId(db, item.id, providerId);
-  const { moved } = await applyStatus(db, item.id, { status, source: "webhook", saidAt });
+async function applyToItem(db: PrismaClient, { id }: CancelCase, event: ReportedEvent) {
+  const { providerId, status, saidAt } = event;
+  await setProviderId(db, id, providerId);
+  const { moved } = await applyStatus(db, id, { status, source: "webhook", saidAt });
   return moved ? "moved" : "unchanged";
 }
 

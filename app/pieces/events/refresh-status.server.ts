@@ -12,12 +12,10 @@ import { formatRefresh } from "../messages";
 import { parseStatus } from "../status";
 import { applyStatus } from "./apply-event.server";
 
-/** The result for one item. */
 export interface RefreshedItem {
   id: string;
   /** The provider's status; the last known one when it could not be asked. */
   status: string;
-  /** True when its status has advanced. */
   changed: boolean;
   /** Credits that were refunded, because the provider had cancelled it. */
   refunded: number;
@@ -25,21 +23,12 @@ export interface RefreshedItem {
   problem: string | null;
 }
 
-export interface RefreshResult {
-  items: RefreshedItem[];
-  /** Ids that were not asked for. */
-  left: string[];
-  /** Set when the provider's rate limit is nearly used up; null when nothing is left, or the rest may be asked at once. */
-  retryAfterSeconds: number | null;
-  /** The result in words. */
-  message: string;
-}
-
 const MAX_ITEMS = 200;
 export const refreshBody = z.object({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ITEMS) });
+const NO_KEY_TO_REFRESH =
+  "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was asked for.";
 /** Calls per minute that are left to others. */
 const RESERVE = 10;
-/** Limit of one request. */
 const TIME_LIMIT_MS = 20_000;
 
 /**
@@ -47,36 +36,32 @@ const TIME_LIMIT_MS = 20_000;
  * `left` names the rest. Skips tests and cancelled items. Refunds a piece that the provider cancelled, once. Fails
  * with `bad_input`, `not_configured`, `overloaded`, or as the database does.
  */
-export async function refreshStatus(
-  ids: readonly string[],
-  viewer: Pick<Viewer, "id">,
-): Promise<Outcome<RefreshResult>> {
+export async function refreshStatus(ids: readonly string[], viewer: Pick<Viewer, "id">) {
   if (ids.length > MAX_ITEMS) return fail("bad_input", `Ask for ${MAX_ITEMS} pieces at most at once.`);
-  if (env().providerKey === null) {
-    return fail(
-      "not_configured",
-      "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was asked for.",
-    );
-  }
+  if (env().providerKey === null) return fail("not_configured", NO_KEY_TO_REFRESH);
   return inProviderTurn(() => refreshInTurn(ids, viewer));
 }
 
-async function refreshInTurn(
-  ids: readonly string[],
-  viewer: Pick<Viewer, "id">,
-): Promise<Outcome<RefreshResult>> {
+async function refreshInTurn(ids: readonly string[], viewer: Pick<Viewer, "id">) {
   const startedAt = performance.now();
   const items: RefreshedItem[] = [];
-  for (const [place, id] of ids.entries()) {
-    if (performance.now() - startedAt > TIME_LIMIT_MS) return conclude(items, ids.slice(place), null, viewer);
-    const refreshed = await refreshItem(id);
+  let asked = 0;
+  let stopSeconds: number | null = null;
+  while (asked < ids.length && stopSeconds === null && performance.now() - startedAt <= TIME_LIMIT_MS) {
+    const refreshed = await refreshItem(ids[asked] ?? "");
     if (!refreshed.ok) return refreshed;
     const { item, waitSeconds } = refreshed.value;
     if (item) items.push(item);
-    if (waitSeconds !== null)
-      return conclude(items, ids.slice(item ? place + 1 : place), waitSeconds, viewer);
+    stopSeconds = waitSeconds;
+    // A piece that the rate limit kept back is left.
+    if (item || waitSeconds === null) asked += 1;
   }
-  return conclude(items, [], null, viewer);
+  const left = ids.slice(asked);
+  log.info("status.refreshed", { userId: viewer.id, reason: `${items.length} asked, ${left.length} left` });
+  // Null when nothing is left, or the rest may be asked at once.
+  const retryAfterSeconds = left.length > 0 ? stopSeconds : null;
+  const message = formatRefresh(items, left.length, retryAfterSeconds);
+  return succeed({ items, left, retryAfterSeconds, message });
 }
 
 /** Fetches the statuses of all pieces with this provider's id, for a caller whose turn it is. */
@@ -84,22 +69,6 @@ export async function refreshByProviderId(providerId: string, viewer: Pick<Viewe
   const cases = await withDatabase((db) => findCasesByProviderId(db, providerId));
   const ids = cases.ok ? cases.value.map(({ id }) => id) : [];
   if (ids.length > 0) await refreshInTurn(ids, viewer);
-}
-
-function conclude(
-  items: RefreshedItem[],
-  left: string[],
-  waitSeconds: number | null,
-  viewer: Pick<Viewer, "id">,
-): Outcome<RefreshResult> {
-  log.info("status.refreshed", { userId: viewer.id, reason: `${items.length} asked, ${left.length} left` });
-  const retryAfterSeconds = left.length > 0 ? waitSeconds : null;
-  return succeed({
-    items,
-    left,
-    retryAfterSeconds,
-    message: formatRefresh(items, left.length, retryAfterSeconds),
-  });
 }
 
 /** Parses the body of `POST /api/mail/refresh`: our ids of items. Fails with `bad_input`. */
@@ -136,19 +105,15 @@ export async function refreshItem(id: string): Promise<Outcome<Refreshed>> {
   return succeed({ item: item.value, waitSeconds: scarce ? parseWaitSeconds(look.headers) : null });
 }
 
-async function storeStatus(
-  piece: CancelCase,
-  look: { status: string; saidAt: Date | null },
-): Promise<Outcome<RefreshedItem>> {
+async function storeStatus({ id, status: known }: CancelCase, look: { status: string; saidAt: Date | null }) {
   const status = parseStatus(look.status);
   if (status === null) {
     const problem = "The provider's status cannot be read.";
-    return succeed({ id: piece.id, status: piece.status, changed: false, refunded: 0, problem });
+    return succeed({ id, status: known, changed: false, refunded: 0, problem });
   }
-  const applied = await withDatabase((db) =>
-    applyStatus(db, piece.id, { status, source: "refresh", saidAt: look.saidAt }),
-  );
-  if (!applied.ok) return applied;
-  const { moved, refunded } = applied.value;
-  return succeed({ id: piece.id, status, changed: moved, refunded: refunded?.charged ?? 0, problem: null });
+  return withDatabase(async (db) => {
+    const report = { status, source: "refresh", saidAt: look.saidAt } as const;
+    const { moved, refunded } = await applyStatus(db, id, report);
+    return { id, status, changed: moved, refunded: refunded?.charged ?? 0, problem: null };
+  });
 }

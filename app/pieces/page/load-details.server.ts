@@ -3,7 +3,6 @@ import { findPaidWith, formatPaidPart, paidPartAddress } from "~/credits/ledger/
 import { formatCost } from "~/credits/purchases/format-money";
 import { formatSentHeaders } from "~/outside/mail-provider/call/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/call/keys.server";
-import { canSimulate } from "~/outside/mail-provider/piece.server";
 import { formatActorName, personOf } from "~/people/actor";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -16,56 +15,50 @@ import type { CreditTransaction, MailItem, PrismaClient } from "../../../prisma/
 import { NO_PIECE } from "../messages";
 import { listPieceEvents } from "../piece-events.server";
 import { findPiecePdf, KEPT_DAYS } from "../piece-pdf.server";
-import {
-  findSend,
-  IS_LIST_OF_SEND,
-  isErasedRequest,
-  loadRequestBody,
-  type SendRecord,
-} from "../send/find-send.server";
-import { reduceFiles } from "../send/reduce-requests.server";
+import { findSend, IS_LIST_OF_SEND, type SendRecord } from "../send/find-send.server";
+import { isErasedRequest, loadRequestBody, reduceFiles } from "../send/stored-request.server";
 import { isChecking, isRetried } from "../states";
-import { findTestedPiece } from "../tested/tested-record.server";
-import { toProviderPiece, toShown } from "./at-provider";
+import { findTestedPiece } from "../tested/tested-piece.server";
 import { capitalise, formatNoPdf, formatOutcome, formatRepeatRisk } from "./messages";
-import { listEvents, listMoney, type ReportedStatus } from "./timeline.server";
+import { listEvents, listMoney, type ReportedStatus, toProviderPiece, toShown } from "./timeline.server";
 
-/** Everything that the page of a piece shows. */
 export type PieceDetails = ValueOf<typeof loadPieceDetails>;
 
 /** Loads everything that is known of one piece. Fails with `not_found`, or as the database does. */
 export function loadPieceDetails(id: string, now: Date) {
   return withDatabase(async (db) => {
-    const records = await loadRecords(db, id);
-    return records ? describe(id, records, now) : fail("not_found", NO_PIECE);
+    const send = await findSend(db, id);
+    return send ? describe(db, send, now) : fail("not_found", NO_PIECE);
   });
 }
 
-function describe(id: string, records: NonNullable<Awaited<ReturnType<typeof loadRecords>>>, now: Date) {
-  const {
-    send,
-    list,
-    addressee,
-    body,
-    pdf,
-    history,
-    tested,
-    rows,
-    item,
-    statuses,
-    stored,
-    purchases,
-    names,
-  } = records;
+async function describe(db: PrismaClient, send: SendRecord, now: Date) {
+  const { id, state, answerStatus, answerText } = send;
+  const body = await loadRequestBody(db, id);
+  const isErased = isErasedRequest(body);
+  const orderBy = { id: "asc" } as const;
+  const rows = await db.creditTransaction.findMany({ where: { referenceResponseId: id }, orderBy });
+  const history = await listPieceEvents(db, id);
+  const item = await db.mailItem.findUnique({ where: { id } });
+  const events = await db.mailEvent.findMany({ where: { itemId: id }, orderBy });
+  const statuses = events as ReportedStatus[];
+  const stored = await db.storedResponse.findFirst({ where: { sendId: id, deletedAt: null } });
+  const tested = send.testedPieceId === null ? null : await findTestedPiece(db, send.testedPieceId);
+  const pdf = await findPiecePdf(db, id, send.ageSeconds);
+  const purchases = await findPaidWith(db, id);
+  const [sentTo] = await db.$queryRaw<SentTo[]>`
+    SELECT s.recipient_name AS addressee, s.recipient_place AS place, l.id AS "listId", l.name AS "listName"
+    FROM sends s LEFT JOIN bulk_lists l ON ${IS_LIST_OF_SEND} WHERE s.id = ${id}`;
+  const actors = [send.userId, send.actorId, ...[...history, ...rows].map(({ actorId }) => actorId)];
+  const people = await db.user.findMany({ where: { id: { in: actors.map(personOf) } } });
+  const names = new Map(people.map((person) => [person.id, person.displayName]));
   const nameOf = (who: string) => formatActorName(who, names.get(personOf(who)) ?? null);
-  const { answerStatus, answerText, state } = send;
   const payer = nameOf(send.userId);
   const delivery = item?.status === "delivered" && statuses.find(({ status }) => status === "delivered");
-  const isErased = isErasedRequest(body);
   return {
     id,
     type: send.mailType,
-    title: formatTitle(send.mailType, parseSentBody(body), formatKnown(item ?? addressee)),
+    title: formatTitle(send.mailType, parseSentBody(body), formatKnown(item ?? sentTo)),
     state,
     shown: toShown(state, item?.status ?? null),
     ...formatOutcome(send, payer, delivery ? formatDay(formatIsoDay(delivery.saidAt ?? delivery.at)) : null),
@@ -73,8 +66,8 @@ function describe(id: string, records: NonNullable<Awaited<ReturnType<typeof loa
     /** True while recovery may send it again. */
     retried: isRetried(send),
     payer,
-    list,
-    piece: item && toProviderPiece(send, { ...item, canSimulate: canSimulate(item.baseUrl) }, statuses, now),
+    list: sentTo?.listId ? { id: sentTo.listId, name: sentTo.listName } : null,
+    piece: item && toProviderPiece(send, item, statuses, now),
     pdf:
       pdf === "shown"
         ? { url: `/sends/${id}/piece.pdf` }
@@ -82,7 +75,7 @@ function describe(id: string, records: NonNullable<Awaited<ReturnType<typeof loa
     events: listEvents(send, { rows, statuses, history }, nameOf, now),
     tested: tested && { at: formatMoment(tested.createdAt, now), price: formatQuote(tested.cost) },
     money: listMoney(send, rows),
-    purchases,
+    purchases: purchases.map((part) => ({ text: formatPaidPart(part), to: paidPartAddress(part) })),
     /** Empty when the records agree, null while it is not settled. */
     disagreements: findDisagreements(send, rows, item),
     request: {
@@ -104,50 +97,10 @@ function describe(id: string, records: NonNullable<Awaited<ReturnType<typeof loa
   };
 }
 
-/** Loads all rows about one piece; null when there is no such piece. */
-async function loadRecords(db: PrismaClient, id: string) {
-  const send = await findSend(db, id);
-  if (!send) return null;
-  const rows = await db.creditTransaction.findMany({
-    where: { referenceResponseId: id },
-    orderBy: { id: "asc" },
-  });
-  const history = await listPieceEvents(db, id);
-  const item = await db.mailItem.findUnique({ where: { id } });
-  const events = await db.mailEvent.findMany({ where: { itemId: id }, orderBy: { id: "asc" } });
-  const stored = await db.storedResponse.findFirst({ where: { sendId: id, deletedAt: null } });
-  const actors = [send.userId, send.actorId, ...[...history, ...rows].map(({ actorId }) => actorId)];
-  const people = await db.user.findMany({ where: { id: { in: actors.map(personOf) } } });
-  const sentTo = await db.send.findUnique({
-    where: { id },
-    select: { recipientName: true, recipientPlace: true },
-  });
-  const [list] = await db.$queryRaw<{ id: string; name: string }[]>`
-    SELECT l.id, l.name FROM sends s JOIN bulk_lists l ON ${IS_LIST_OF_SEND} WHERE s.id = ${id}`;
-  return {
-    send,
-    list: list ?? null,
-    // Used while the piece has no mail item.
-    addressee: { addressee: sentTo?.recipientName ?? null, place: sentTo?.recipientPlace ?? null },
-    body: await loadRequestBody(db, id),
-    pdf: await findPiecePdf(db, id, send.ageSeconds),
-    rows,
-    history,
-    item,
-    statuses: events.map(({ status, source, at, saidAt }) => ({
-      status,
-      source: source as ReportedStatus["source"],
-      at,
-      saidAt,
-    })),
-    stored,
-    tested: send.testedPieceId === null ? null : await findTestedPiece(db, send.testedPieceId),
-    purchases: (await findPaidWith(db, id)).map((part) => ({
-      text: formatPaidPart(part),
-      to: paidPartAddress(part),
-    })),
-    names: new Map(people.map((person) => [person.id, person.displayName])),
-  };
+/** The recipient, shown while the piece has no mail item, and the list that sent it; null for none. */
+interface SentTo extends Pick<MailItem, "addressee" | "place"> {
+  listId: string | null;
+  listName: string;
 }
 
 /**
@@ -172,9 +125,9 @@ function formatRecipient(fields: Record<string, unknown>, known: string | null):
 }
 
 /** Formats the recipient that the item knows; null when it only knows an ID. */
-function formatKnown({ addressee, place }: Pick<MailItem, "addressee" | "place">): string | null {
-  if (addressee === null || addressee.startsWith("Recipient ")) return null;
-  return [addressee, place].filter(Boolean).join(", ");
+function formatKnown(sentTo: Pick<MailItem, "addressee" | "place"> | undefined): string | null {
+  if (!sentTo?.addressee || sentTo.addressee.startsWith("Recipient ")) return null;
+  return [sentTo.addressee, sentTo.place].filter(Boolean).join(", ");
 }
 
 /** Formats the price that a test quoted; as the provider wrote it when that is no number. */
@@ -188,11 +141,7 @@ function formatQuote(cost: string | null): string | null {
  * Compares the ledger and the mail item with the piece: a sentence for each difference, none when they agree. Null while
  * the piece is not settled.
  */
-function findDisagreements(
-  { state, charged }: SendRecord,
-  rows: CreditTransaction[],
-  item: MailItem | null,
-): string[] | null {
+function findDisagreements({ state, charged }: SendRecord, rows: CreditTransaction[], item: MailItem | null) {
   const sum = (type: string) =>
     rows.filter((row) => row.transactionType === type).reduce((total, row) => total + row.amount, 0);
   const debited = sum("debit");

@@ -4,7 +4,6 @@ import type { SendRecord } from "../send/find-send.server";
 import { isOpen, type PieceState } from "../states";
 import type { StatusTone } from "../status";
 
-/** The words and tones of the states. */
 export const STATE_WORDS: Record<PieceState, { word: string; tone: StatusTone }> = {
   reserved: { word: "Being sent", tone: "warn" },
   sending: { word: "Being sent", tone: "warn" },

@@ -6,20 +6,13 @@ import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
-import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { PdfPages } from "~/ui/pdf/pdf-pages";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { Submit } from "~/ui/submit";
 import { isOpen } from "../states";
-import { formatStatus } from "../status";
-import type { ProviderPiece } from "./at-provider";
 import type { PieceDetails } from "./load-details.server";
-import { MoneyPart } from "./money-part";
-import type { TimelineEvent } from "./timeline.server";
-import { WireParts } from "./wire-parts";
+import { MoneyPart, PiecePart, Steps, TimelineList, WireParts } from "./piece-parts";
 
-/** Shows one piece: what happened to the mail and to the credits. */
 export function PiecePage({
   details,
   question,
@@ -34,12 +27,11 @@ export function PiecePage({
   /** When and by whom its personal data was erased. */
   erased: string | null;
   flash: Flash | null;
-  /** The reason why the last form failed. */
   failure: Failure | null;
-  /** Only admins decide. */
   mayDecide: boolean;
 }) {
   const may = useMay();
+  const address = `/sends/${encodeURIComponent(details.id)}`;
   return (
     <div className="mx-auto w-full max-w-[1180px] px-4 py-6">
       {details.checking ? <PollUntilDone /> : null}
@@ -65,31 +57,25 @@ export function PiecePage({
         {details.mail} {details.credits}
         {isOpen(details.state) && !details.isErased ? <strong> {details.repeatRisk}</strong> : null}
       </p>
-      {erased ? (
-        <div className="mb-4">
-          <Notice tone="info">{erased}</Notice>
-        </div>
-      ) : null}
-      {flash || failure ? (
-        <div className="mb-4">
+      <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
+        {erased ? <Notice tone="info">{erased}</Notice> : null}
+        {flash || failure ? (
           <Notice tone={failure ? "bad" : (flash?.tone ?? "ok")} urgent>
             {failure ? [failure.message, failure.details].filter(Boolean).join(" ") : flash?.message}
           </Notice>
-        </div>
-      ) : null}
-      {question !== null && details.piece?.cancellable && may("send:live") ? (
-        <div className="mb-4">
+        ) : null}
+        {question !== null && details.piece?.cancellable && may("send:live") ? (
           <ConfirmForm
             title="Cancel this piece?"
             message={question}
             fields={{ intent: "cancel" }}
             confirmLabel="Cancel Mail"
-            cancelTo={`/sends/${encodeURIComponent(details.id)}`}
+            cancelTo={address}
             cancelLabel="Keep it"
-            action={`/sends/${encodeURIComponent(details.id)}`}
+            action={address}
           />
-        </div>
-      ) : null}
+        ) : null}
+      </div>
       {details.state === "needs_review" ? (
         mayDecide ? (
           <Decision details={details} />
@@ -109,7 +95,6 @@ export function PiecePage({
   );
 }
 
-/** Shows the actions on this piece. */
 function Actions({ details }: { details: PieceDetails }) {
   const { piece, isErased, repeatRisk } = details;
   const busy = useNavigation().formMethod === "POST";
@@ -177,7 +162,6 @@ function Decision({ details }: { details: PieceDetails }) {
   );
 }
 
-/** Offers to end the retries of a piece that is being checked. */
 function EndRetries() {
   return (
     <Form method="post" preventScrollReset className="mb-6 border border-line p-4">
@@ -190,93 +174,5 @@ function EndRetries() {
         Do not send again
       </Submit>
     </Form>
-  );
-}
-
-/** Shows the steps of a piece and marks the current one. */
-function Steps({ piece }: { piece: ProviderPiece }) {
-  const { tone } = piece;
-  return (
-    <section aria-label="Progress" className="scrolls relative mb-6">
-      <ol className="flex">
-        {piece.steps.map(({ status, at, reached }) => (
-          <li
-            key={status}
-            aria-current={status === piece.status ? "step" : undefined}
-            className={`flex-1 border-t-3 py-1.5 pr-3 max-sm:min-w-0 max-sm:basis-0 max-sm:pr-1.5 max-sm:text-small sm:min-w-max ${reached ? STEP_LINES[tone] : "border-line text-dim"}`}
-          >
-            <span className={`block sm:whitespace-nowrap ${status === piece.status ? "font-semibold" : ""}`}>
-              {formatStatus(status)}
-              <span className="sr-only">{reached ? "" : ", not yet"}</span>
-            </span>
-            <span className="block text-small text-dim">{at ? <Moment at={at} /> : null}</span>
-          </li>
-        ))}
-      </ol>
-      <p className="text-dim">{piece.meaning}</p>
-    </section>
-  );
-}
-
-const STEP_LINES = { warn: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
-
-/** Shows the provider's PDF, front and back of a postcard. */
-function PiecePart({ details: { id, pdf, piece, type } }: { details: PieceDetails }) {
-  return (
-    <section aria-labelledby="details-piece">
-      <h2 id="details-piece" className="mb-3">
-        Piece
-      </h2>
-      {pdf.url ? (
-        <>
-          <div className="needs-script mb-2 max-h-[70vh] overflow-auto bg-sunken p-2">
-            <PdfPages
-              src={pdf.url}
-              subject="The piece"
-              names={type === "postcard" ? ["Front", "Back"] : []}
-              landscape={type === "postcard"}
-            />
-          </div>
-          <a href={pdf.url} target="_blank" rel="noreferrer" className="link">
-            Open the PDF
-          </a>
-        </>
-      ) : (
-        <p className="text-dim">{pdf.missing}</p>
-      )}
-      {piece ? (
-        <a href={`/sends/${encodeURIComponent(id)}/proof.pdf`} className="link mt-1 block w-fit">
-          Open the proof of mailing
-        </a>
-      ) : null}
-    </section>
-  );
-}
-
-const DOTS = { plain: "bg-accent", ok: "bg-ok", warn: "bg-warn", bad: "bg-live" };
-
-/** Lists everything that happened to a piece, oldest first. */
-function TimelineList({ events }: { events: TimelineEvent[] }) {
-  return (
-    <section aria-labelledby="details-events">
-      <h2 id="details-events" className="mb-3">
-        What happened
-      </h2>
-      <ol className="ml-1 grid gap-3 border-line border-l pl-4">
-        {events.map((event) => (
-          <li key={`${event.at.iso} ${event.text} ${event.by}`} className="relative">
-            <span
-              aria-hidden
-              className={`left-[calc(-1rem-5px)] absolute top-1.5 size-[9px] rounded-full ${DOTS[event.tone]}`}
-            />
-            <p className="[overflow-wrap:anywhere]">{event.text}</p>
-            <p className="text-dim">
-              <Moment at={event.at} absolute />
-              {event.by ? ` · ${event.by}` : ""}
-            </p>
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }

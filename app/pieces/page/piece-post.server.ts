@@ -1,15 +1,19 @@
+import { closeAlarmsAbout } from "~/alarms/alarm-record.server";
 import { callSimulate, canSimulate } from "~/outside/mail-provider/piece.server";
-import type { Viewer } from "~/people/viewer.server";
+import { ensureViewerStored } from "~/people/stored-user.server";
+import { checkAdmin, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { cancelSend } from "../cancel/cancel-mail.server";
-import { toCancelFlash } from "../cancel/cancel-result";
+import { toCancelFlash } from "../cancel/cancel-settle.server";
 import { findCaseById } from "../cancel/cancel-transitions.server";
 import { refreshItem, refreshStatus } from "../events/refresh-status.server";
 import { endSentence, formatSimulated, NO_PIECE } from "../messages";
-import { decideSend, endRetries } from "../send/decision.server";
+import { findSend } from "../send/find-send.server";
+import { giveUpSend } from "../send/retry-transitions.server";
+import { acceptSend, decideNotMailed } from "../send/send-transitions.server";
 
 /**
  * Handles the forms of a piece's page and returns the message to show: `intent` refresh, simulate, cancel or give-up (of
@@ -17,21 +21,26 @@ import { decideSend, endRetries } from "../send/decision.server";
  * other form.
  */
 export async function handlePiecePost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<Flash>> {
-  if (form.get("intent") === "refresh") {
-    const refreshed = await refreshStatus([id], viewer);
-    return refreshed.ok ? succeed({ tone: "ok", message: refreshed.value.message }) : refreshed;
-  }
-  if (form.get("intent") === "cancel") {
+  const intent = form.get("intent");
+  if (intent === "cancel") {
     const cancelled = await cancelSend(id, viewer);
     return cancelled.ok ? succeed(toCancelFlash(cancelled)) : cancelled;
   }
-  if (form.get("intent") === "simulate") return toFlash(await simulateNextStatus(id));
-  if (form.get("intent") === "give-up") return toFlash(await endRetries(id, viewer));
+  if (intent === "refresh") {
+    const refreshed = await refreshStatus([id], viewer);
+    return refreshed.ok ? succeed({ tone: "ok", message: refreshed.value.message }) : refreshed;
+  }
+  if (intent === "simulate") return toFlash(await simulateNextStatus(id));
+  if (intent === "give-up") return toFlash(await endRetries(id, viewer));
   const decision = form.get("decision");
   if (decision !== "mailed" && decision !== "not_mailed") {
     return fail("bad_input", "Choose whether it was mailed. Nothing was changed.");
   }
   return toFlash(await decideSend(id, decision, viewer));
+}
+
+function toFlash(done: Outcome<string>): Outcome<Flash> {
+  return done.ok ? succeed({ tone: "ok", message: done.value }) : done;
 }
 
 /**
@@ -60,6 +69,56 @@ async function simulateNextStatus(id: string): Promise<Outcome<string>> {
   return refreshed.ok ? succeed(formatSimulated(refreshed.value.item?.status ?? null)) : refreshed;
 }
 
-function toFlash(done: Outcome<string>): Outcome<Flash> {
-  return done.ok ? succeed({ tone: "ok", message: done.value }) : done;
+const NO_PIECE_CHANGED = fail("not_found", `${NO_PIECE} Nothing was changed.`);
+const NOT_RETRIED = fail(
+  "bad_input",
+  "Nothing was changed: its outcome is known, it is being sent right now, or it was ended before.",
+);
+const NO_DECISION_NEEDED = fail("bad_input", "This piece no longer needs a decision. Nothing was changed.");
+
+/**
+ * Ends the retries of a send whose outcome is not known: from then on it is only looked for. Its credits come back when
+ * the provider's list lacks it. Fails with `forbidden` for anyone but admins, `not_found`, or `bad_input` when there is
+ * nothing to end.
+ */
+async function endRetries(id: string, viewer: Viewer): Promise<Outcome<string>> {
+  const allowed = checkAdmin(viewer, "decide open pieces");
+  if (!allowed.ok) return allowed;
+  return withDatabase(async (db) => {
+    if (!(await findSend(db, id))) return NO_PIECE_CHANGED;
+    await ensureViewerStored(db, viewer);
+    const note = `${viewer.displayName} says: do not send again. The provider's list is checked for it.`;
+    if (await giveUpSend(db, id, viewer.id, note)) {
+      return "It will not be sent again. Its credits come back once the provider's list shows no such piece.";
+    }
+    return NOT_RETRIED;
+  });
+}
+
+/**
+ * Settles a send that needs a person's decision: charges it or gives its credits back, with a ledger row under their
+ * name. Fails with `forbidden` for anyone but admins, `not_found`, or `bad_input` when it needs no decision.
+ */
+export async function decideSend(id: string, decision: "mailed" | "not_mailed", viewer: Viewer) {
+  const allowed = checkAdmin(viewer, "decide open pieces");
+  if (!allowed.ok) return allowed;
+  return withDatabase(async (db) => {
+    const send = await findSend(db, id);
+    if (!send) return NO_PIECE_CHANGED;
+    if (send.state !== "needs_review") return NO_DECISION_NEEDED;
+    await ensureViewerStored(db, viewer);
+    const note = `${viewer.displayName} says it was ${decision === "mailed" ? "" : "not "}mailed.`;
+    return db.$transaction(async (tx) => {
+      const account =
+        decision === "mailed"
+          ? await acceptSend(tx, id, null, null, { actorId: viewer.id, note })
+          : await decideNotMailed(tx, id, viewer.id, note);
+      if (!account) return NO_DECISION_NEEDED;
+      const alarm = { kind: "piece_needs_decision", subject: { type: "piece", id } } as const;
+      await closeAlarmsAbout(tx, alarm, viewer.id, note);
+      return decision === "mailed"
+        ? "Marked as mailed. Its credits were charged."
+        : "Marked as not mailed. Its credits were released.";
+    });
+  });
 }

@@ -117,7 +117,6 @@ export function formatHash({ pdf, sha256 }: MailedPdf): string {
   return `SHA-256: ${sha256}${pdf === null ? " (the copy was deleted after 90 days)" : ". Its first pages are drawn on the last page."}`;
 }
 
-/** "Started … by …" */
 export function formatStart({ at, by, credits, approvedBy }: ApprovedStart): string {
   const approval = approvedBy === null ? "approval was not required" : `approved by ${approvedBy}`;
   return `List started ${at.toISOString()} by ${by}, ${formatCredits(credits)} set aside, ${approval}`;
@@ -134,7 +133,6 @@ export function listApprovedStarts(db: Db, pieceIds: readonly string[]): Promise
     ORDER BY r.created_at, r.id`;
 }
 
-/** The address in a request, a line for each field. */
 function listRecipient(body: string): string[] {
   const fields = parseSentBody(body);
   const lines = Object.entries(parseInlineRecipient(fields)).map(

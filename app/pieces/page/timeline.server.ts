@@ -1,17 +1,18 @@
 import { formatCredits } from "~/credits/format-credits";
+import { canSimulate } from "~/outside/mail-provider/piece.server";
 import { toActorId } from "~/people/actor";
 import { type FormattedMoment, formatMoment } from "~/ui/moment";
-import type { CreditTransaction } from "../../../prisma/client/client";
+import type { CreditTransaction, MailItem } from "../../../prisma/client/client";
 import { formatAddressCheck } from "../address-note";
 import type { EventSource } from "../cancel/cancel-transitions.server";
+import { findCancelObstacle } from "../mail-item";
 import { formatMailedThoughTest } from "../messages";
 import { type PieceEvent, RECOVERY } from "../piece-events.server";
 import type { SendRecord } from "../send/find-send.server";
-import { isOpen } from "../states";
-import { formatStatus, toneOf } from "../status";
-import { capitalise } from "./messages";
+import { isOpen, type PieceState } from "../states";
+import { findStatus, formatStatus, isTooLate, type StatusTone, toneOf } from "../status";
+import { capitalise, STATE_WORDS } from "./messages";
 
-/** A status that the provider reported. */
 export interface ReportedStatus {
   status: string;
   source: "send" | EventSource;
@@ -19,7 +20,6 @@ export interface ReportedStatus {
   saidAt: Date | null;
 }
 
-/** The source of a reported status. */
 const EVENT_SOURCES = {
   send: "provider's answer",
   webhook: "reported by the provider",
@@ -151,29 +151,12 @@ function toLedgerEvent(row: CreditTransaction, send: SendRecord, nameOf: NameOf)
   };
 }
 
-/** Formats the line of the hold in the table of credits. */
-function formatHold({ state, cost }: Pick<SendRecord, "state" | "cost">): string {
-  const reserved = `${formatCredits(cost)} reserved`;
-  if (isOpen(state)) return `${reserved}, not charged yet`;
-  return state === "refused" ? `${reserved}, then released` : `${reserved}, then charged`;
-}
-
-/** False for a test that the provider mailed: nothing was held for it. */
-function hadHold({ mailType, note }: SendRecord): boolean {
-  return note !== formatMailedThoughTest(mailType);
-}
-
-interface MoneyRow {
-  /** Ledger id; null for the hold, which is not a ledger row. */
-  id: number | null;
-  what: string;
-  change: string;
-  balance: number | null;
-}
-
 /** Lists the hold, if there was one, and the ledger rows of a piece. */
-export function listMoney(send: SendRecord, rows: CreditTransaction[]): MoneyRow[] {
-  const hold: MoneyRow = { id: null, what: formatHold(send), change: "", balance: null };
+export function listMoney(send: SendRecord, rows: CreditTransaction[]) {
+  const { state, cost, mailType, note } = send;
+  const end = isOpen(state) ? "not charged yet" : state === "refused" ? "then released" : "then charged";
+  // The hold is no row of the ledger.
+  const hold = { id: null, what: `${formatCredits(cost)} reserved, ${end}`, change: "", balance: null };
   const booked = rows.map((row) => ({
     id: Number(row.id),
     what:
@@ -181,5 +164,69 @@ export function listMoney(send: SendRecord, rows: CreditTransaction[]): MoneyRow
     change: row.transactionType === "debit" ? `−${row.amount}` : row.amount === 0 ? "0" : `+${row.amount}`,
     balance: row.balanceAfter,
   }));
-  return hadHold(send) ? [hold, ...booked] : booked;
+  // Nothing was held for a test that the provider mailed.
+  return note === formatMailedThoughTest(mailType) ? booked : [hold, ...booked];
+}
+
+/** The provider's usual statuses, without cancelled and returned. */
+const USUAL_STEPS = ["received", "producing", "handed_over", "local_delivery", "delivered"];
+
+/** Finds the word beside a piece's title: the provider's status once it is mailed, else our state. */
+export function toShown(state: PieceState, status: string | null): { word: string; tone: StatusTone } {
+  if (state !== "accepted" || status === null) return STATE_WORDS[state];
+  return { word: capitalise(formatStatus(status)), tone: toneOf(status) };
+}
+
+export type ProviderPiece = ReturnType<typeof toProviderPiece>;
+
+/** Builds the progress of a piece and its possible actions. */
+export function toProviderPiece(
+  { state }: Pick<SendRecord, "state">,
+  item: MailItem,
+  statuses: ReportedStatus[],
+  now: Date,
+) {
+  const { status, isCancelled, providerId: mailItemId, test: isTest } = item;
+  const isCancelling = state === "cancelling";
+  const obstacle = findCancelObstacle({ isTest, mailItemId, isCancelled, isCancelling });
+  const refreshable = !isTest && !isCancelled && mailItemId !== null;
+  const ranks = statuses.map((reported) => rankOf(reported.status));
+  const end = status === "cancelled" || status === "returned" ? [status] : [];
+  const words =
+    end.length === 0
+      ? USUAL_STEPS
+      : [...USUAL_STEPS.filter((word) => rankOf(word) <= lastRank(statuses)), ...end];
+  return {
+    status,
+    tone: toneOf(status),
+    meaning: findStatus(status)?.meaning ?? "",
+    cancellable: obstacle === null,
+    /** True when production has begun, so that a cancel will probably be refused. */
+    tooLate: isTooLate(status),
+    refreshable,
+    simulatable:
+      refreshable &&
+      canSimulate(item.baseUrl) &&
+      state === "accepted" &&
+      rankOf(status) < rankOf("delivered"),
+    steps: words.map((word) => {
+      const reported = statuses.find((one) => rankOf(one.status) === rankOf(word));
+      const at = reported ? (reported.saidAt ?? reported.at) : null;
+      return {
+        status: reported?.status ?? word,
+        at: at && formatMoment(at, now),
+        reached: ranks.some((rank) => rank >= rankOf(word)) || word === status,
+      };
+    }),
+  };
+}
+
+function lastRank(statuses: ReportedStatus[]): number {
+  return statuses
+    .map(({ status }) => (USUAL_STEPS.some((word) => rankOf(word) === rankOf(status)) ? rankOf(status) : 0))
+    .reduce((most, rank) => Math.max(most, rank), 0);
+}
+
+function rankOf(status: string): number {
+  return findStatus(status)?.rank ?? 0;
 }

@@ -16,10 +16,8 @@ import { alarmPiece, RECOVERY } from "../piece-events.server";
 import { isCancelledWord, isStillWaiting, isTooLate, parseStatus } from "../status";
 import { chooseWait, type Leased, listRecoveryTasks } from "./recovery-tasks.server";
 
-const HOUR_SECONDS = 3_600;
 /** At this age a cancel is given up; cancelling again asks again. */
-const GIVE_UP_SECONDS = 24 * HOUR_SECONDS;
-const BY = { actorId: "system", source: RECOVERY } as const;
+const GIVE_UP_SECONDS = 24 * 3_600;
 
 /**
  * Recovers cancels that no process works on, because the provider did not answer, the database was away or the
@@ -42,7 +40,7 @@ export function listCancelRecoveries(): BackgroundTask<Leased<DueCancel>>[] {
 }
 
 async function settleDue(due: Leased<DueCancel>): Promise<string> {
-  const by = { ...BY, reason: due.reason };
+  const by = { actorId: "system", source: RECOVERY, reason: due.reason } as const;
   const found = await loadProviderStatus(due);
   const status = found.kind === "found" ? parseStatus(found.status) : null;
   if (found.kind !== "found" || status === null) {

@@ -14,8 +14,13 @@ import { parsePieceFacts } from "../item-record.server";
 import { sendLeaseMs, startCallTime } from "../lease.server";
 import { RECOVERY } from "../piece-events.server";
 import type { SendRecord } from "../send/find-send.server";
-import { type CallResult, callWithPiece, formatRefusal, isUnderWay } from "../send/piece-call.server";
-import { parseProviderOutcome } from "../send/provider-outcome";
+import {
+  type CallResult,
+  callWithPiece,
+  formatRefusal,
+  isUnderWay,
+  parseProviderOutcome,
+} from "../send/piece-call.server";
 import { askForReview, beginReplay, claimDueSends } from "../send/retry-transitions.server";
 import { acceptSend, postponeSend, refuseSend } from "../send/send-transitions.server";
 import { alarmIfReleased } from "../send/settle.server";
@@ -47,7 +52,6 @@ const KEY_NOT_CONFIGURED =
 const NOT_LISTED_A_DAY_LATER =
   "a day later the provider still lists no piece with its tag, so it was not mailed.";
 const RETRY_ENDED_NOT_LISTED = "it was not to be sent again, and the provider lists no piece with its tag.";
-const NOT_ASKED_WITHIN_A_DAY = "the provider did not answer for a day.";
 
 /**
  * Lists the tasks that recover open sends that no process works on: each repeats the call with the same key and
@@ -88,11 +92,8 @@ async function replay(send: SendRecord): Promise<Outcome<unknown>> {
     body: begun.value,
   };
   const { userId, path: providerPath, id: sendId, keyFingerprint } = send;
-  const { answer, outcome } = await callWithPiece(
-    call,
-    { userId, providerPath, sendId },
-    { time, keyFingerprint },
-  );
+  const meta = { userId, providerPath, sendId };
+  const { answer, outcome } = await callWithPiece(call, meta, time, keyFingerprint);
   log.info("send.replayed", { sendId, outcome: outcome.kind });
   // A provider that checks its balance before the key may now refuse what it accepted.
   const listed = outcome.kind === "refused" && isAboutFirstCall(answer) ? await findListed(send) : null;
@@ -141,20 +142,17 @@ async function lookUp(send: SendRecord): Promise<Outcome<unknown>> {
     if (found.kind === "found") return acceptListed(db, send, found);
     if (found.kind === "sample") return refuseSend(db, send, TREATED_AS_TEST, found.answer, "sample");
     if (!hasKey) return askForReview(db, send.id, KEY_NOT_CONFIGURED);
-    if (found.kind === "absent" && send.ageSeconds >= LISTED_BY_SECONDS) {
+    const isAbsent = found.kind === "absent";
+    if (isAbsent && send.ageSeconds >= LISTED_BY_SECONDS) {
       return refuseSend(db, send, NOT_LISTED_A_DAY_LATER, null, "not_listed");
     }
-    if (
-      found.kind === "absent" &&
-      send.givenUpBy !== null &&
-      sinceCall(send) >= LISTED_WHEN_GIVEN_UP_SECONDS
-    ) {
+    if (isAbsent && send.givenUpBy !== null && sinceCall(send) >= LISTED_WHEN_GIVEN_UP_SECONDS) {
       return refuseSend(db, send, RETRY_ENDED_NOT_LISTED, null, "not_listed");
     }
-    if (found.kind !== "absent" && send.ageSeconds >= GIVE_UP_SECONDS) {
-      return askForReview(db, send.id, NOT_ASKED_WITHIN_A_DAY);
+    if (!isAbsent && send.ageSeconds >= GIVE_UP_SECONDS) {
+      return askForReview(db, send.id, "the provider did not answer for a day.");
     }
-    const note = found.kind === "absent" ? "the provider's list does not have it yet." : NOT_TOLD_YET;
+    const note = isAbsent ? "the provider's list does not have it yet." : NOT_TOLD_YET;
     await postponeSend(db, send, chooseWait(send.ageSeconds), note);
     return null;
   });
@@ -213,10 +211,9 @@ async function findListed(send: SendRecord): Promise<Listed> {
     return { kind: all.problem || maybe ? "unclear" : "absent" };
   }
   const read = own.map((piece) => {
-    const parsed = { success: true, data: piece };
-    const text = JSON.stringify(parsed);
+    const text = JSON.stringify({ success: true, data: piece });
     const answer = { status: 200, headers: {}, text, durationMs: result.durationMs };
-    return { answer, outcome: parseProviderOutcome({ ...answer, parsed }) };
+    return { answer, outcome: parseProviderOutcome(answer) };
   });
   for (const { outcome, answer } of read) {
     if (outcome.kind === "accepted") return { kind: "found", providerId: outcome.providerId, answer };

@@ -12,10 +12,8 @@ const BATCH_SIZE = 8;
 /** A row with the time that this process has left for it. */
 export type Leased<Row> = Row & { time: CallTime };
 
-/** One kind of recovery: of sends, or of cancels. */
 interface Recovery<Row extends { id: string }> {
   name: string;
-  /** The lease of a row, in ms. */
   leaseMs(): number;
   claim(db: PrismaClient, terms: ClaimTerms): Promise<Row[]>;
   work(row: Leased<Row>): Promise<Outcome<unknown>>;

@@ -3,14 +3,11 @@ import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import type { Outcome } from "~/platform/outcome";
 import { NOTHING_DONE } from "~/platform/outcome";
 import type { MailType } from "../mail-type";
 
-/** A person, or a program on their behalf. */
 type Spender = Pick<Viewer, "id" | "token">;
 
-/** A limit that a piece would exceed; in credits. */
 export interface ExceededLimit {
   limit: number;
   spent: number;
@@ -18,7 +15,6 @@ export interface ExceededLimit {
   token: string | null;
 }
 
-/** True when this caller has a daily limit. */
 export function hasDailyLimit({ token }: Spender): boolean {
   return env().dailyCreditsPerPerson !== null || (token?.dailyCredits ?? null) !== null;
 }
@@ -40,30 +36,23 @@ export async function findExceededLimit(
     if (known.length > 0) return null;
   }
   const spent = await loadSpent(tx, id);
-  const limits = [
-    {
-      limit: token?.dailyCredits ?? null,
-      spent: spent.byToken[token?.name ?? ""] ?? 0,
-      token: token?.name ?? null,
-    },
-    { limit: env().dailyCreditsPerPerson, spent: spent.total, token: null },
-  ];
-  const exceeded = limits.find(({ limit, spent }) => limit !== null && spent + cost > limit);
-  return exceeded?.limit == null ? null : { ...exceeded, limit: exceeded.limit };
+  const byToken = spent.byToken[token?.name ?? ""] ?? 0;
+  if (token && token.dailyCredits !== null && byToken + cost > token.dailyCredits) {
+    return { limit: token.dailyCredits, spent: byToken, token: token.name };
+  }
+  const limit = env().dailyCreditsPerPerson;
+  return limit !== null && spent.total + cost > limit ? { limit, spent: spent.total, token: null } : null;
 }
 
-/** Cost of a person's live mail of today (UTC), with open mail, in credits: in all, and by token. */
-interface SpentToday {
-  total: number;
-  byToken: Record<string, number>;
-}
-
-/** Fails as the database does. */
-export function loadSpentToday(personId: string): Promise<Outcome<SpentToday>> {
+/** Loads the cost of a person's live mail of today (UTC), with open mail, in credits: in all, and by token. */
+export function loadSpentToday(personId: string) {
   return withDatabase((db) => loadSpent(db, personId));
 }
 
-async function loadSpent(db: Db, personId: string): Promise<SpentToday> {
+async function loadSpent(
+  db: Db,
+  personId: string,
+): Promise<{ total: number; byToken: Record<string, number> }> {
   const rows = await db.$queryRaw<{ via: string | null; credits: number }[]>`
     SELECT via, sum(cost)::int AS credits FROM sends
     WHERE actor_id = ${personId} AND state NOT IN ('refused', 'cancelled')
@@ -75,7 +64,6 @@ async function loadSpent(db: Db, personId: string): Promise<SpentToday> {
   };
 }
 
-/** @param piece its cost in credits */
 export function formatNeedsApproval({ mailType, cost }: { mailType: MailType; cost: number }): string {
   return `A ${mailType} costs ${formatCredits(cost)}, more than one person may send alone. ${NOTHING_DONE} In the API Builder press Send to a list: the recipient goes along, and another person can approve it.`;
 }

@@ -1,9 +1,9 @@
+import { createHash } from "node:crypto";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../../prisma/client/client";
 import { IS_DUE } from "../lease.server";
 import type { MailType } from "../mail-type";
-import type { ReleaseCause } from "../release-causes";
-import type { PieceState } from "../states";
+import type { PieceState, ReleaseCause } from "../states";
 
 /** A row of `sends`, without the request's body. */
 export interface SendRecord {
@@ -16,7 +16,6 @@ export interface SendRecord {
   via: string | null;
   requestHash: string;
   mailType: MailType;
-  /** Credits. */
   cost: number;
   charged: number;
   state: PieceState;
@@ -41,25 +40,20 @@ export interface SendRecord {
   releaseCause: ReleaseCause | null;
   /** The verdict on the address before it was sent, in one word. */
   addressCheck: string | null;
-  /** The tested piece that it was sent from. */
   testedPieceId: string | null;
   createdAt: Date;
   settledAt: Date | null;
   /** Time since `settledAt`, by the database's clock. */
   settledSecondsAgo: number | null;
-  /** True while a process works on it. */
   leased: boolean;
-  /** Since the first attempt. */
   ageSeconds: number;
   /** Fingerprint of the key that it was sent with; null in older rows. */
   keyFingerprint: string | null;
   /** Time since the last call that may have been carried out; null when unknown. */
   sinceCallSeconds: number | null;
-  /** The person who ended its retries. */
   givenUpBy: string | null;
 }
 
-/** Columns of a `SendRecord`. */
 export const SEND_RECORD_COLUMNS = Prisma.sql`
   id, user_id AS "userId", actor_id AS "actorId", via, request_hash AS "requestHash", mail_type AS "mailType",
   cost, charged, state, method, path, url, request_headers AS "requestHeaders",
@@ -79,25 +73,41 @@ export const SEND_RECORD_COLUMNS = Prisma.sql`
 export const IS_LIST_OF_SEND = Prisma.sql`s.credit_reservation_id IS NOT NULL
   AND l.id = split_part(s.idempotency_key, ':', 2)`;
 
-/** Finds the send of a person's key, or null. */
+/** Prefixes of the keys that Mailroom makes; callers cannot use them. */
+export const OWN_KEYS = {
+  row: "list:",
+  tested: "tested:",
+  lost: "lost-",
+  unexpected: "unexpected-",
+} as const;
+
+export function isOwnKey(key: string): boolean {
+  return Object.values(OWN_KEYS).some((prefix) => key.startsWith(prefix));
+}
+
+/**
+ * Derives the id of a send from the person's key; tag and provider's idempotency key follow from it. The provider
+ * thus recognises a repeat after a failover that lost the row.
+ * @param freed how often the key was freed
+ */
+export function deriveSendId(actorId: string, idempotencyKey: string, freed: number): string {
+  const parts = JSON.stringify([actorId, idempotencyKey, freed]);
+  return createHash("sha256").update(parts).digest("hex").slice(0, 32);
+}
+
 export async function findSendByKey(db: Db, actorId: string, key: string): Promise<SendRecord | null> {
   const rows = await db.$queryRaw<SendRecord[]>`
     SELECT ${SEND_RECORD_COLUMNS} FROM sends WHERE actor_id = ${actorId} AND idempotency_key = ${key}`;
   return rows[0] ?? null;
 }
 
-/** Finds a send by its id, or null. */
 export async function findSend(db: Db, id: string): Promise<SendRecord | null> {
   const rows = await db.$queryRaw<SendRecord[]>`SELECT ${SEND_RECORD_COLUMNS} FROM sends WHERE id = ${id}`;
   return rows[0] ?? null;
 }
 
 /** Finds the piece with this provider's id at a base URL; null if there is none. */
-export async function findStoredPiece(
-  db: Db,
-  providerId: string,
-  baseUrl: string,
-): Promise<{ id: string; charged: number } | null> {
+export async function findStoredPiece(db: Db, providerId: string, baseUrl: string) {
   const rows = await db.$queryRaw<{ id: string; charged: number }[]>`
     SELECT s.id, s.charged FROM mail_items i JOIN sends s ON s.id = i.send_id
     WHERE i.provider_id = ${providerId} AND i.base_url = ${baseUrl} AND NOT i.test
@@ -105,18 +115,11 @@ export async function findStoredPiece(
   return rows[0] ?? null;
 }
 
-/**
- * Loads the request as it was sent, on its own because it may be large. After a day its files are replaced by their
- * sizes.
- */
-export async function loadRequestBody(db: Db, id: string): Promise<string> {
-  const rows = await db.$queryRaw<
-    { body: string }[]
-  >`SELECT request_body AS body FROM sends WHERE id = ${id}`;
-  return rows[0]?.body ?? "";
-}
-
-/** True when nothing of a request is left: the personal data of its piece was erased or has expired. */
-export function isErasedRequest(body: string): boolean {
-  return body === "" || body === "{}";
+/** Counts how often a key was freed, for a key that no send has now. */
+export async function countFreed(db: Db, actorId: string, idempotencyKey: string): Promise<number> {
+  for (let freed = 0; ; freed++) {
+    const id = deriveSendId(actorId, idempotencyKey, freed);
+    const rows = await db.$queryRaw<{ id: string }[]>`SELECT id FROM sends WHERE id = ${id}`;
+    if (rows.length === 0) return freed;
+  }
 }

@@ -1,23 +1,24 @@
+import { withDatabase } from "~/platform/database/database.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
-import { checkFieldsOnServer } from "~/print/artwork/check-file.server";
+import { checkFieldsOnServer, readFileFacts, readPdfOnServer } from "~/print/artwork/check-file.server";
+import { type Finding, toCameBack } from "~/print/layout/finding";
+import { listFindings } from "~/print/layout/findings";
+import { selectLetterText } from "~/print/layout/layout";
+import { readPreviewState } from "~/print/layout/preview-content";
+import { drawLetter } from "~/print/letter/draw-letter.server";
 import { type LetterPdf, renderLetterPdf } from "~/print/letter/letter-pdf.server";
-import { findPageSize } from "~/print/letter/page";
+import { EMPTY_DRAWING, findPageSize } from "~/print/letter/page";
 import { formatVariables, listVariables } from "~/print/merge/merge";
 import { mergeBody } from "~/print/merge/merge-body.server";
 import { formatUnprintable } from "~/print/messages";
+import { parseAddressee } from "~/recipients/addressee.server";
 import type { MailType } from "../mail-type";
-import type { MailCall } from "./mail-call.server";
-import { findMissing } from "./mail-fields";
+import { findReturned } from "./earlier-pieces.server";
+import { findMissing, type MailCall } from "./mail-call.server";
 
 /** Limit of pages in one letter, by the provider's reference. */
 const PROVIDER_PAGES = 10;
-
-/** A call ready to be sent, with a notice for its sender. */
-export interface FinishedCall {
-  call: MailCall;
-  notice: string | null;
-}
 
 /**
  * Finishes a letter or postcard: checks its files by content, fills its merge variables, and turns a letter's text into a
@@ -25,27 +26,20 @@ export interface FinishedCall {
  * without a recipient or content, or `too_large`; nothing was sent then.
  * @param saved details of the saved recipient, for its texts
  */
-export async function finishMailBody(
-  call: MailCall,
-  saved: Readonly<Record<string, string>> = {},
-): Promise<Outcome<FinishedCall>> {
+export async function finishMailBody(call: MailCall, saved: Readonly<Record<string, string>> = {}) {
   const finished = await finishBody(call, saved);
   if (!finished.ok || !call.live) return finished;
-  const { mailType, path } = call;
-  const missing = findMissing(path, parseRecord(finished.value.call.body));
-  return missing === null ? finished : fail("bad_input", formatMissing(mailType, missing));
+  const missing = findMissing(call.path, parseRecord(finished.value.call.body));
+  return missing === null ? finished : fail("bad_input", formatMissing(call.mailType, missing));
 }
 
-async function finishBody(
-  call: MailCall,
-  saved: Readonly<Record<string, string>>,
-): Promise<Outcome<FinishedCall>> {
+async function finishBody(call: MailCall, saved: Readonly<Record<string, string>>) {
   const fields = (call.body ?? {}) as Record<string, unknown>;
   const checked = await checkFieldsOnServer(call.path, fields);
   if (!checked.ok) return fail(checked.failure.code, `${checked.failure.message} ${NOTHING_DONE}`);
   if (checked.value.length > 0) {
     const listed = checked.value.map(({ field, message }) => `${field}: ${message}`);
-    return fail("bad_input", formatValidationErrors(listed));
+    return fail("bad_input", `Validation errors: ${listed.join(" ")} ${NOTHING_DONE}`);
   }
   const filled = mergeBody(fields, saved);
   if (!filled.ok) return fail(filled.failure.code, `${filled.failure.message} ${NOTHING_DONE}`);
@@ -83,23 +77,16 @@ function listPrintedTexts(call: MailCall): string[] {
 }
 
 function formatNotice({ pages, missing }: LetterPdf): string | null {
-  const notes: string[] = [];
-  if (pages > PROVIDER_PAGES) {
-    notes.push(formatTooManyPages(pages, PROVIDER_PAGES));
-  }
-  if (missing.length > 0) {
-    notes.push(formatUnprintable(missing));
-  }
-  return notes.length > 0 ? notes.join(" ") : null;
+  const notes = [
+    pages > PROVIDER_PAGES &&
+      `The letter has ${pages} pages; the provider's reference allows ${PROVIDER_PAGES}.`,
+    missing.length > 0 && formatUnprintable(missing),
+  ];
+  return notes.filter(Boolean).join(" ") || null;
 }
 
 function formatMissing(mailType: MailType, missing: "recipient" | "content"): string {
   return `This ${mailType} has no ${missing}. ${NOTHING_DONE} Add ${missing === "recipient" ? "a recipient" : "its content"} and send it again.`;
-}
-
-/** @param problems "field: what is wrong." */
-function formatValidationErrors(problems: readonly string[]): string {
-  return `Validation errors: ${problems.join(" ")} ${NOTHING_DONE}`;
 }
 
 /** Formats "{offer} has no value: give it one or remove it from the text." */
@@ -109,6 +96,37 @@ export function formatUnfilled(names: readonly string[]): string {
     : `${formatVariables(names)} have no value: give them one or remove them from the text.`;
 }
 
-function formatTooManyPages(pages: number, limit: number): string {
-  return `The letter has ${pages} pages; the provider's reference allows ${limit}.`;
+/**
+ * Lists the findings of a piece: what sending would refuse, what would be printed wrong, and whether mail to its address came
+ * back. Sends, stores and charges nothing. Fails with `too_complex` or `overloaded`, or as the database does.
+ */
+export async function preflight(call: MailCall): Promise<Outcome<Finding[]>> {
+  const { path, mailType, home, baseUrl, body } = call;
+  const fields = parseRecord(body);
+  const files = await checkFieldsOnServer(path, fields);
+  if (!files.ok) return files;
+  const returned = await withDatabase((db) => findReturned(db, parseAddressee(fields), baseUrl));
+  if (!returned.ok) return returned;
+  const state = readPreviewState(mailType, fields, home, await readFileFacts(path, fields));
+  const text = selectLetterText(state);
+  const drawn = text === null ? null : await drawLetter(text, findPageSize(home));
+  const letter = drawn && {
+    drawing: drawn.ok ? drawn.value : EMPTY_DRAWING,
+    problem: drawn.ok ? null : drawn.failure.message,
+  };
+  // A file that is refused is not read.
+  const pdf = files.value.length > 0 ? null : await readPdfOnServer(mailType, fields);
+  const missing = findMissing(path, fields);
+  // A letter's text becomes its file.
+  const lacks = missing === "content" && text !== null && text !== "" ? null : missing;
+  const ruins = { tone: "ruins", code: "refused" } as const;
+  return succeed([
+    ...files.value.map(({ field, message }): Finding => ({ ...ruins, field, text: message })),
+    ...(lacks ? [{ ...ruins, field: null, text: `This ${mailType} has no ${lacks}.` }] : []),
+    ...(returned.value ? [toCameBack(returned.value)] : []),
+    // Sending refuses a placeholder without a value.
+    ...listFindings(state, letter, pdf).map(
+      (finding): Finding => (finding.code === "no_value" ? { ...finding, tone: "ruins" } : finding),
+    ),
+  ]);
 }

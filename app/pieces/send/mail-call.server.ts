@@ -2,14 +2,12 @@ import { createHash } from "node:crypto";
 import { buildUrl, findBase } from "~/outside/mail-provider/call/address.server";
 import type { FrozenCall } from "~/outside/mail-provider/call/client.server";
 import { encodeWireBody, parseWireBody, type WireType } from "~/outside/mail-provider/call/wire.server";
-import { findHome } from "~/outside/mail-provider/request-fields";
+import { findHome, parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import { parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { MAIL_PATHS, type MailType } from "../mail-type";
-import { addSendTag, formatSendTag } from "../send-tag";
-import { unifyMailFields } from "./mail-fields";
+import { addSendTag, dropSendTags, formatSendTag } from "../send-tag";
 
-/** A call that can be sent to the provider. */
 export interface Call {
   method: string;
   url: string;
@@ -46,7 +44,9 @@ interface NewMail {
 /** Builds the call of a letter or postcard. Fails with `bad_input` for another path, and as the base URL and the body do. */
 export function buildMailCall({ path, test, fields, baseUrl }: NewMail): Outcome<MailCall> {
   const mailType = MAIL_PATHS.get(path);
-  if (mailType === undefined) return fail("bad_input", formatNotMail(path));
+  if (mailType === undefined) {
+    return fail("bad_input", `"${path}" is neither a letter nor a postcard. ${NOTHING_DONE}`);
+  }
   const base = findBase(baseUrl);
   if (!base.ok) return base;
   const url = buildUrl(base.value, path, {});
@@ -67,7 +67,6 @@ export function buildMailCall({ path, test, fields, baseUrl }: NewMail): Outcome
   });
 }
 
-/** Freezes the exact bytes of a call. */
 export function freezeCall({ method, url, headers, body, wireType }: Call): FrozenCall {
   const bytes = encodeWireBody(body, wireType);
   return {
@@ -86,12 +85,71 @@ export function freezeLiveCall(call: MailCall, id: string): FrozenCall {
   return freezeCall({ ...call, headers, body: { ...fields, idempotency_key: id, tags } });
 }
 
-/** Hashes a call and its payer. */
 export function hashCall({ method, url, headers, wireType, body }: Call, payerId: string): string {
   const parts = [payerId, method, url, headers, wireType, body];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
-function formatNotMail(path: string): string {
-  return `"${path}" is neither a letter nor a postcard. ${NOTHING_DONE}`;
+type Fields = Record<string, unknown>;
+
+const CONTENT: Readonly<Record<string, readonly string[]>> = {
+  "postcards/create": ["template", "front", "back", "message"],
+  "letters/create": ["template", "file", "pages", "background"],
+  "letters/post": ["file", "pdf"],
+};
+/** Calls whose file has the recipient's address. */
+const ADDRESSED_BY_FILE = ["letters/post"];
+
+/**
+ * Unifies the fields of a letter or postcard: one list of tags and at most one idempotency key, in any spelling. The
+ * provider reads `tags[0]` as part of `tags`, and would lose one of them. Drops tags of our sends, which come with
+ * requests copied from an answer.
+ */
+export function unifyMailFields(fields: Fields): Fields {
+  const kept: Fields = {};
+  const tags: unknown[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const stem = stemOf(name);
+    if (stem === "tags") tags.push(...listValues(value));
+    else if (stem !== "idempotency_key" || name === stem) kept[name] = value;
+  }
+  const text = dropSendTags(tags.join(","));
+  return text === "" ? kept : { ...kept, tags: text };
+}
+
+/** Finds the part that live mail needs and these fields lack; null when nothing is missing. */
+export function findMissing(path: string, fields: Fields): "recipient" | "content" | null {
+  const stems = new Set(
+    Object.entries(fields)
+      .filter(([, value]) => !isEmpty(value))
+      .map(([name]) => stemOf(name)),
+  );
+  const { recipient } = fields;
+  const isNamed =
+    typeof recipient === "object" || recipient === undefined ? isInline(fields) : !isEmpty(recipient);
+  if (!ADDRESSED_BY_FILE.includes(path) && !isNamed) return "recipient";
+  const content = CONTENT[path];
+  return content === undefined || content.some((name) => stems.has(name)) ? null : "content";
+}
+
+function isInline(fields: Fields): boolean {
+  return Object.values(parseInlineRecipient(fields)).some((value) => !isEmpty(value));
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).every(isEmpty);
+  return value === undefined || value === null || value === false || String(value).trim() === "";
+}
+
+/**
+ * Finds the name under which the provider reads a field. It runs PHP, which reads `tags[0]`, ` tags` and
+ * `idempotency.key[x]` as parts of `tags` and `idempotency_key`.
+ */
+function stemOf(name: string): string {
+  return (name.trimStart().split("[")[0] ?? "").replace(/[ .]/g, "_").toLowerCase();
+}
+
+function listValues(value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [value ?? ""];
+  return Object.values(value).flatMap(listValues);
 }

@@ -4,19 +4,17 @@ import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
+import { type Failed, fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { findReleaseRule } from "../release-causes";
-import { isBeingSent } from "../states";
+import { findReleaseRule, isBeingSent } from "../states";
 import { type ExceededLimit, findExceededLimit, hasDailyLimit } from "./daily-limit.server";
-import { type Duplicate, reserveUnlessDuplicate } from "./duplicates.server";
-import { findSendByKey, loadRequestBody, type SendRecord } from "./find-send.server";
-import { freezeAgain, type LivePiece } from "./live-piece.server";
+import { type Duplicate, findDuplicate } from "./earlier-pieces.server";
+import { countFreed, findSendByKey, type SendRecord } from "./find-send.server";
 import { hashCall, type MailCall } from "./mail-call.server";
 import { isUnderWay } from "./piece-call.server";
-import type { OpenOrder } from "./piece-order";
-import { countFreed } from "./send-id.server";
+import { freezeAgain, type LivePiece, type OpenOrder } from "./piece-order.server";
 import { freeKey, reserveSend } from "./send-transitions.server";
+import { loadRequestBody } from "./stored-request.server";
 
 export const DATABASE_DOWN = `The database is not available, and live mail needs its ledger. ${NOTHING_DONE} Try again in a moment.`;
 export const KEY_REUSED = `This idempotency key was used for another request. ${NOTHING_DONE} Use a new key.`;
@@ -25,7 +23,7 @@ export const IN_PROGRESS = `The same request is being sent right now. ${NOTHING_
 /** The result of opening a piece; `open`: it may be sent. */
 export type Opened =
   | { kind: "open"; piece: LivePiece }
-  | ({ kind: "earlier" } & Earlier)
+  | { kind: "earlier"; earlier: Earlier }
   /** This process sends it, although the database has lost its row. */
   | { kind: "in_progress" }
   | { kind: "short"; account: Account }
@@ -33,7 +31,6 @@ export type Opened =
   | { kind: "over_limit"; exceeded: ExceededLimit }
   | { kind: "unknown_payer" };
 
-/** The earlier send of a key. */
 export interface Earlier {
   record: SendRecord;
   requestBody: string;
@@ -45,17 +42,17 @@ export function openPiece(piece: LivePiece, call: MailCall): Promise<Outcome<Ope
   const { userId, actorId, idempotencyKey, requestHash } = piece.send;
   return withDatabase(async (db): Promise<Opened> => {
     const first = await reserveOrFind(db, piece);
-    if (first.kind === "earlier") {
+    if (first.kind === "used") {
       const { record } = first;
       if (record.requestHash !== requestHash || !mayBeSentAgain(record)) {
-        return { kind: "earlier", ...(await loadEarlier(db, record)) };
+        return { kind: "earlier", earlier: await loadEarlier(db, record) };
       }
       await freeKey(db, { id: record.id, idempotencyKey });
     } else if (first.kind !== "none") return first;
     const freed = await countFreed(db, actorId, idempotencyKey);
     if (freed > 0) {
       const again = await reserveOrFind(db, freezeAgain(piece, call, freed));
-      if (again.kind === "earlier") return { ...again, ...(await loadEarlier(db, again.record)) };
+      if (again.kind === "used") return { kind: "earlier", earlier: await loadEarlier(db, again.record) };
       if (again.kind !== "none") return again;
     }
     await ensureViewerStored(db, piece.order.viewer);
@@ -65,58 +62,53 @@ export function openPiece(piece: LivePiece, call: MailCall): Promise<Outcome<Ope
   });
 }
 
+type Reserved = Extract<Opened, { kind: "open" | "duplicate" | "over_limit" }>;
 type Tried =
-  | Extract<Opened, { kind: "open" | "in_progress" | "duplicate" | "over_limit" }>
-  | { kind: "earlier"; record: SendRecord }
+  | Reserved
+  | Extract<Opened, { kind: "in_progress" }>
+  | { kind: "used"; record: SendRecord }
   /** Nothing was reserved, and no send has the key. */
   | { kind: "none" };
 
 async function reserveOrFind(db: PrismaClient, piece: LivePiece): Promise<Tried> {
   const { send, order } = piece;
   const { id, actorId, idempotencyKey, pieceHash } = send;
-  const known = order.knownDuplicate;
   // A row lost by a failover would be written again, and the provider called a second time.
   if (!isUnderWay(id)) {
-    if (pieceHash === null || known === undefined) {
-      const limited = hasDailyLimit(order.viewer);
-      const reserved = limited ? await db.$transaction((tx) => reserve(tx, piece)) : await reserve(db, piece);
-      if (reserved) return reserved;
-    } else {
-      const tried = await reserveUnlessDuplicate(db, pieceHash, known, send, (tx) => reserve(tx, piece));
-      if (tried.duplicate) return { kind: "duplicate", duplicate: tried.duplicate };
-      if (tried.reserved) return tried.reserved;
-    }
+    const isChecked =
+      hasDailyLimit(order.viewer) || (pieceHash !== null && order.knownDuplicate !== undefined);
+    const reserved = isChecked ? await db.$transaction((tx) => reserve(tx, piece)) : await reserve(db, piece);
+    if (reserved) return reserved;
   }
   const record = await findSendByKey(db, actorId, idempotencyKey);
-  if (record) return { kind: "earlier", record };
+  if (record) return { kind: "used", record };
   return { kind: isUnderWay(id) ? "in_progress" : "none" };
 }
 
 /**
- * Reserves a send; null when nothing was reserved.
- * @param db a transaction if the viewer has a daily limit
+ * Reserves a send, unless it is a duplicate that its sender does not know, or exceeds a daily limit; null when nothing
+ * was reserved.
+ * @param db a transaction when either is checked, because both checks lock
  */
-async function reserve(
-  db: Db,
-  piece: LivePiece,
-): Promise<Extract<Opened, { kind: "open" | "over_limit" }> | null> {
+async function reserve(db: Db, piece: LivePiece): Promise<Reserved | null> {
   const { send, order } = piece;
-  const exceeded = hasDailyLimit(order.viewer)
-    ? await findExceededLimit(db, order.viewer, send.cost, send.idempotencyKey)
-    : null;
-  if (exceeded) return { kind: "over_limit", exceeded };
+  if (send.pieceHash !== null && order.knownDuplicate !== undefined) {
+    const duplicate = await findDuplicate(db, send.pieceHash, send);
+    if (duplicate && duplicate.id !== order.knownDuplicate) return { kind: "duplicate", duplicate };
+  }
+  if (hasDailyLimit(order.viewer)) {
+    const exceeded = await findExceededLimit(db, order.viewer, send.cost, send.idempotencyKey);
+    if (exceeded) return { kind: "over_limit", exceeded };
+  }
   return (await reserveSend(db, send)) ? { kind: "open", piece } : null;
 }
 
-/** Loads the facts about an earlier send. */
 async function loadEarlier(db: Db, record: SendRecord): Promise<Earlier> {
   const requestBody = await loadRequestBody(db, record.id);
   return { record, requestBody, account: await loadAccount(db, record.userId) };
 }
 
-/**
- * Finds the earlier send of an order's key; null for a new key. Fails as {@link checkEarlier} and the database do.
- */
+/** Finds the earlier send of an order's key; null for a new key. Fails as {@link checkEarlier} and the database do. */
 export async function findRepeatedKey(order: OpenOrder): Promise<Outcome<Earlier | null>> {
   const { idempotencyKey: key, viewer, payerId } = order;
   if (key === null || env().database.kind === "none") return succeed(null);
@@ -125,18 +117,17 @@ export async function findRepeatedKey(order: OpenOrder): Promise<Outcome<Earlier
     return record && !mayBeSentAgain(record) ? loadEarlier(db, record) : null;
   });
   if (!found.ok) return fail("database_unavailable", DATABASE_DOWN, found.failure.details);
-  return found.value ? checkEarlier(found.value, hashCall(order.call, payerId)) : succeed(null);
+  const earlier = found.value;
+  return (earlier && checkEarlier(earlier, hashCall(order.call, payerId))) ?? succeed(earlier);
 }
 
 /**
- * Checks an earlier send. Fails with `key_reused` for another request under the key, and with `in_progress` while the
- * first one is running.
+ * Checks an earlier send: `key_reused` for another request under the key, `in_progress` while the first one is running,
+ * else null.
  */
-export function checkEarlier(earlier: Earlier, requestHash: string): Outcome<Earlier> {
-  const { state, leased, requestHash: first } = earlier.record;
-  if (first !== requestHash) return fail("key_reused", KEY_REUSED);
-  if (isBeingSent(state) && leased) return fail("in_progress", IN_PROGRESS);
-  return succeed(earlier);
+export function checkEarlier({ record }: Earlier, requestHash: string): Failed | null {
+  if (record.requestHash !== requestHash) return fail("key_reused", KEY_REUSED);
+  return isBeingSent(record.state) && record.leased ? fail("in_progress", IN_PROGRESS) : null;
 }
 
 /**

@@ -1,16 +1,19 @@
-import { formatRefusalReason, parseProviderBody } from "~/outside/mail-provider/call/answer";
+import {
+  formatRefusalReason,
+  parseProviderBody,
+  parseWaitSeconds,
+  REFUSING_STATUSES,
+} from "~/outside/mail-provider/call/answer";
 import {
   callProvider,
   type FrozenCall,
   type ProviderAnswer,
   type ProviderResult,
 } from "~/outside/mail-provider/call/client.server";
-import { parseJson } from "~/platform/json-value";
-import { callUntilAnswered, logProviderCall } from "../call-until-answered.server";
-import { type CallTime, startCallTime } from "../lease.server";
+import { isRecord, parseJson } from "~/platform/json-value";
+import { type CallTime, callUntilAnswered, logProviderCall } from "../lease.server";
 import type { MailType } from "../mail-type";
 import { endSentence } from "../messages";
-import { type ProviderOutcome, parseProviderOutcome } from "./provider-outcome";
 
 const MAX_REASON_CHARS = 300;
 
@@ -26,13 +29,13 @@ export type CallResult =
 /**
  * Calls the provider with one piece of live mail, always with the same bytes. Never throws.
  * @param meta for the log
- * @param options the time left (by default that of a new lease), and the key to call with (by default the current
- * one)
+ * @param keyFingerprint of the key to call with; null for the current one
  */
 export function callWithPiece(
   call: FrozenCall,
   meta: { userId: string; providerPath: string; sendId: string },
-  { time = startCallTime(), keyFingerprint = null }: { time?: CallTime; keyFingerprint?: string | null } = {},
+  time: CallTime,
+  keyFingerprint: string | null = null,
 ): Promise<CallResult> {
   return callUntilAnswered(async (timeoutMs) => {
     // Another process may have the piece by now, so the outcome of earlier calls is uncertain.
@@ -56,16 +59,12 @@ export function treatKeyConflictAsUnknown(called: CallResult): CallResult {
 
 function parseResult(result: ProviderResult): CallResult {
   if (result.kind !== "answered") {
-    return {
-      answer: null,
-      outcome: { kind: result.kind === "unreachable" ? "never_sent" : "unknown" },
-      result,
-    };
+    const kind = result.kind === "unreachable" ? "never_sent" : "unknown";
+    return { answer: null, outcome: { kind }, result };
   }
   const { status, durationMs, text, headers } = result;
   const answer = { status, durationMs, text, headers };
-  const outcome = parseProviderOutcome({ status, headers, parsed: parseJson(text) });
-  return { answer, outcome, result: null };
+  return { answer, outcome: parseProviderOutcome(answer), result: null };
 }
 
 /** Sends whose first call this process is making. */
@@ -91,4 +90,43 @@ export function formatRefusal(mailType: MailType, answer: ProviderAnswer | null)
   const reason = answer && formatRefusalReason(answer.status, parseProviderBody(answer.text));
   const why = reason === null ? "." : `: ${endSentence(reason.slice(0, MAX_REASON_CHARS))}`;
   return `the provider refused this ${mailType}${why}`;
+}
+
+/** The meaning of an answer to live mail, for the piece and its money. */
+export type ProviderOutcome =
+  | { kind: "accepted"; providerId: string | null }
+  /** Made as a sample: nothing is printed or charged. */
+  | { kind: "sample" }
+  | { kind: "refused" }
+  /** Not done; retry after `waitSeconds`. */
+  | { kind: "rate_limited"; waitSeconds: number }
+  /** It may have been carried out. */
+  | { kind: "unknown" };
+
+/** Parses the provider's answer to a letter or postcard. */
+export function parseProviderOutcome(answer: Omit<ProviderAnswer, "durationMs">): ProviderOutcome {
+  const { status, headers, text } = answer;
+  const parsed = parseJson(text);
+  const body = isRecord(parsed) ? parsed : null;
+  if (status === 429) return { kind: "rate_limited", waitSeconds: parseWaitSeconds(headers) };
+  if (status === 409 || (status >= 200 && status <= 299)) {
+    if (body?.success === true) return parsePiece(body.data);
+    return body?.success === false && status !== 409 ? { kind: "refused" } : { kind: "unknown" };
+  }
+  return REFUSING_STATUSES.has(status) ? { kind: "refused" } : { kind: "unknown" };
+}
+
+function parsePiece(data: unknown): ProviderOutcome {
+  const { id, status } = isRecord(data) ? data : { id: undefined, status: undefined };
+  if (status === "test" || id === 0 || id === "0") return { kind: "sample" };
+  return { kind: "accepted", providerId: parseId(id) };
+}
+
+/**
+ * Parses the provider's id. Ids are whole numbers, but any short name is accepted, so that a mailed piece is not lost
+ * for its id.
+ */
+function parseId(id: unknown): string | null {
+  const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
+  return /^[\w.-]{1,64}$/.test(text) ? text : null;
 }

@@ -27,13 +27,11 @@ import {
 } from "../item-record.server";
 import { leaseEnd } from "../lease.server";
 import { type KeptAnswer, recordEvent, toStoredText } from "../piece-events.server";
-import { KEY_FREEING_CAUSES, type ReleaseCause } from "../release-causes";
-import type { Transition } from "../states";
+import { listKeyFreeingCauses, type ReleaseCause, type Transition } from "../states";
 import { CANCELLED } from "../status";
 import { isStateBefore, setStateAfter, stateAfter } from "../transition-sql.server";
 import type { SendRecord } from "./find-send.server";
 
-/** A piece that was mailed without a hold. */
 export type UnexpectedSend = Pick<
   SendRecord,
   | "id"
@@ -49,7 +47,6 @@ export type UnexpectedSend = Pick<
   | "requestHeaders"
 > & { requestBody: string; idempotencyKey: string; addressee: Addressee };
 
-/** A send before its first call. */
 export type NewSend = UnexpectedSend &
   Pick<SendRecord, "addressCheck" | "testedPieceId"> & {
     /** Tells this row from one that was rewritten under the same id. */
@@ -212,12 +209,7 @@ export async function refuseSend(
 }
 
 /** Refuses a piece by a person's decision, which the ledger stores. */
-export async function decideNotMailed(
-  db: Db,
-  id: string,
-  actorId: string,
-  note: string,
-): Promise<Account | null> {
+export async function decideNotMailed(db: Db, id: string, actorId: string, note: string) {
   const rows = await db.$queryRaw<Account[]>`
     WITH done AS (${markRefused("decideNotMailed", id, note, null, Prisma.sql`'decided'`)}),
     history AS (${recordEvent("done", "decideNotMailed", { actorId, source: "person", credits: "cost", note })}),
@@ -256,14 +248,11 @@ export async function postponeSend(
  * Frees the key of a send that the provider certainly did not carry out, so that the same request may be sent with it
  * again. Idempotent.
  */
-export async function freeKey(
-  db: Db,
-  { id, idempotencyKey }: Pick<NewSend, "id" | "idempotencyKey">,
-): Promise<void> {
+export async function freeKey(db: Db, { id, idempotencyKey }: Pick<NewSend, "id" | "idempotencyKey">) {
   await db.$executeRaw`
     UPDATE sends SET idempotency_key = idempotency_key || ' ' || id
     WHERE id = ${id} AND idempotency_key = ${idempotencyKey} AND state = 'refused'
-      AND release_cause = ANY(${KEY_FREEING_CAUSES}::text[])`;
+      AND release_cause = ANY(${listKeyFreeingCauses()}::text[])`;
 }
 
 /** Deletes the cause of a release when the piece was mailed after all, so that its key and the row of its list stay used. */
@@ -293,7 +282,6 @@ function parseFacts(answer: KeptAnswer | null, status = SENT): PieceFacts {
   return facts.status === CANCELLED ? { ...facts, status: RECEIVED } : facts;
 }
 
-/** Finds the actor and source of an acceptance. */
 function toDecider(decision: { actorId: string; note: string } | null) {
   if (decision === null) return { actorId: PROVIDER };
   const { actorId, note } = decision;

@@ -12,10 +12,9 @@ import type { PrismaClient } from "../../../prisma/client/client";
 import { sendLeaseMs, startTime } from "../lease.server";
 import { findCreditState, formatUnclearCall } from "../messages";
 import { alarmPiece, type PieceEventSource, RECOVERY } from "../piece-events.server";
-import type { CreditState } from "../states";
-import { findSend } from "./find-send.server";
+import type { CreditState, PieceState } from "../states";
+import { findSend, OWN_KEYS } from "./find-send.server";
 import { type CallResult, formatRefusal } from "./piece-call.server";
-import { OWN_KEYS } from "./send-id.server";
 import {
   acceptSend,
   beginSend,
@@ -27,7 +26,6 @@ import {
   reserveSend,
 } from "./send-transitions.server";
 
-/** The result of a first call for the piece's credits. */
 export interface Settled {
   credits: CreditState;
   /** The payer's account; null if the database is away. */
@@ -108,16 +106,10 @@ function restoreSend(db: PrismaClient, send: NewSend, viewer: Viewer, called: Ca
       const note = "the database had lost its record, so nothing was reserved for it.";
       await recordUnexpectedSend(tx, renamed, outcome.providerId, answer, note);
     }
-    await alarmPiece(tx, id, {
-      kind: "send_row_missing",
-      text: `The database lost the record of this ${send.mailType} while the provider was called (${outcome.kind.replaceAll("_", " ")}). Mailroom re-created it. Check its charge and other data from the same failover.`,
-      facts: {
-        user: userId,
-        credits: send.cost,
-        provider_id: "providerId" in outcome ? outcome.providerId : null,
-      },
-      source: "send",
-    });
+    const text = `The database lost the record of this ${send.mailType} while the provider was called (${outcome.kind.replaceAll("_", " ")}). Mailroom re-created it. Check its charge and other data from the same failover.`;
+    const providerId = "providerId" in outcome ? outcome.providerId : null;
+    const facts = { user: userId, credits: send.cost, provider_id: providerId };
+    await alarmPiece(tx, id, { kind: "send_row_missing", text, facts, source: "send" });
   });
 }
 
@@ -195,7 +187,7 @@ function settleLater(id: string, leaseMs: number, work: (db: PrismaClient) => Pr
 
 /**
  * Opens an alarm when a piece was mailed after its credits were released or refunded.
- * @param text the sentence that shows that it was mailed
+ * @param evidence `state` in which its credits were given back, and the sentence that shows that it was mailed
  */
 export async function alarmIfReleased(
   db: Db,
@@ -205,25 +197,12 @@ export async function alarmIfReleased(
     text = "The provider accepted this piece after its credits were released: it is mailed and was not charged.",
     source = RECOVERY,
     facts,
-  }: Partial<ReleasedEvidence> = {},
+  }: Partial<Pick<Evidence, "facts"> & { state: PieceState; text: string; source: PieceEventSource }> = {},
 ): Promise<boolean> {
   const record = await findSend(db, id);
   if (record?.state !== state) return false;
   await disproveRelease(db, id);
-  await alarmPiece(db, id, {
-    kind: "mailed_after_release",
-    text,
-    source,
-    once: true,
-    facts: { provider_id: record.providerId, ...facts },
-  });
+  const evidence = { provider_id: record.providerId, ...facts };
+  await alarmPiece(db, id, { kind: "mailed_after_release", text, source, once: true, facts: evidence });
   return true;
-}
-
-/** Evidence that a released piece was mailed. */
-interface ReleasedEvidence extends Pick<Evidence, "facts"> {
-  /** State in which its credits were given back. */
-  state: "refused" | "cancelled";
-  text: string;
-  source: PieceEventSource;
 }

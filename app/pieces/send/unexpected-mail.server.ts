@@ -1,32 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { type NewAlarm, openAlarm } from "~/alarms/alarm-record.server";
-import { MAIL_PRICES } from "~/catalogue/prices";
 import { ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
 import type { FrozenCall, ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { storeAfterCall } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { parseJson } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
 import { replaySpool, writeSpool } from "~/platform/spool.server";
-import { parseAddressee } from "~/recipients/addressee.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { recordTestItem } from "../item-record.server";
 import { formatMailedThoughTest } from "../messages";
 import { alarmPiece } from "../piece-events.server";
-import { findStoredPiece } from "./find-send.server";
-import { hashCall } from "./mail-call.server";
-import type { OpenOrder } from "./piece-order";
-import { parseProviderOutcome } from "./provider-outcome";
-import { OWN_KEYS } from "./send-id.server";
+import { findStoredPiece, OWN_KEYS } from "./find-send.server";
+import { parseProviderOutcome } from "./piece-call.server";
+import { describeSend, type OpenOrder } from "./piece-order.server";
 import { recordUnexpectedSend, type UnexpectedSend } from "./send-transitions.server";
 
 const STORED_LATER = "The database could not store it; it is charged once when the database is back.";
 const NOWHERE_STORED =
   "Neither the database nor the disk could store it: note its ID, and charge it by an adjustment.";
 
-/** A test that the provider mailed. */
 export type MailedTest =
   /** The answer is about a piece that was stored before, so nothing is charged. */
   | { kind: "known"; providerId: string }
@@ -65,7 +59,7 @@ export async function alarmUnexpectedSample(
   path: string,
   { viewer, payerId }: { viewer: Viewer; payerId: string },
 ): Promise<string | null> {
-  const outcome = parseProviderOutcome({ ...answer, parsed: parseJson(answer.text) });
+  const outcome = parseProviderOutcome(answer);
   if (outcome.kind !== "accepted" || outcome.providerId === null) return null;
   const { providerId } = outcome;
   const text = `${path} was sent as a test, and the provider mailed it as item ${providerId}. It has no price here, so nothing was charged.`;
@@ -89,34 +83,20 @@ export async function alarmUnexpectedSample(
 export async function recordTest(
   answer: ProviderAnswer,
   frozen: FrozenCall,
-  { call, payerId, viewer }: OpenOrder,
+  order: OpenOrder,
 ): Promise<{ pieceId: string | null; mailed: MailedTest | null }> {
-  const outcome = parseProviderOutcome({ ...answer, parsed: parseJson(answer.text) });
-  const { mailType, path, baseUrl, method } = call;
-  const addressee = parseAddressee(call.body);
+  const outcome = parseProviderOutcome(answer);
+  const { call, payerId, viewer } = order;
+  const { mailType, method, path, baseUrl, body } = call;
   if (outcome.kind === "sample") {
-    const item = { userId: payerId, type: mailType, method, path, baseUrl, addressee };
+    const item = { userId: payerId, type: mailType, method, path, baseUrl, addressee: parseAddressee(body) };
     return { pieceId: await recordTestItem(item, viewer), mailed: null };
   }
   if (outcome.kind !== "accepted" || outcome.providerId === null) return { pieceId: null, mailed: null };
   const { providerId } = outcome;
   const id = randomUUID().replaceAll("-", "");
   const fact: UnexpectedLive = {
-    send: {
-      id,
-      actorId: viewer.id,
-      via: viewer.token?.name ?? null,
-      idempotencyKey: `${OWN_KEYS.unexpected}${id}`,
-      requestHash: hashCall(call, payerId),
-      mailType,
-      cost: MAIL_PRICES[mailType],
-      method,
-      path,
-      url: frozen.url,
-      requestHeaders: JSON.stringify(frozen.headers),
-      requestBody: frozen.body ?? "",
-      addressee,
-    },
+    send: { ...describeSend(order, frozen, body), id, idempotencyKey: `${OWN_KEYS.unexpected}${id}` },
     payerId,
     viewer: { id: viewer.id, displayName: viewer.displayName, email: viewer.email },
     baseUrl,
@@ -134,11 +114,7 @@ export async function recordTest(
 }
 
 /** Writes a fact to the spool. Returns the sentence about it. */
-async function spoolFact(
-  fact: UnexpectedLive | { alarm: NewAlarm },
-  userId: string,
-  pieceId: string,
-): Promise<string> {
+async function spoolFact(fact: UnexpectedLive | { alarm: NewAlarm }, userId: string, pieceId: string) {
   if (await writeSpool(SPOOL_KIND, fact)) return STORED_LATER;
   log.error("send.unexpected_live_lost", { userId, pieceId });
   return NOWHERE_STORED;

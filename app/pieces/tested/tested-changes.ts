@@ -3,7 +3,6 @@ import { isRecord } from "~/platform/json-value";
 /** The parts of a call that must be the same live as in the test. */
 interface TestedCall {
   payerId: string | null;
-  /** Method and URL. */
   address: unknown;
   headers: unknown;
   body: unknown;
@@ -33,11 +32,7 @@ export function formatDifferences(names: readonly string[]): string {
   return `Changed since the test: ${names.join(", ")}.`;
 }
 
-/** Lists the names of the parts that differ. */
-export function listDifferences(
-  before: ReadonlyMap<string, unknown>,
-  after: ReadonlyMap<string, unknown>,
-): string[] {
+export function listDifferences(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].filter((name) => !isSame(before.get(name), after.get(name)));
 }

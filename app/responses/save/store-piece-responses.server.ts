@@ -1,4 +1,4 @@
-import { findUnsavedSends, takeUnsavedSends, type UnsavedSend } from "~/pieces/send/unsaved-responses.server";
+import { findUnsavedSends, takeUnsavedSends, type UnsavedSend } from "~/pieces/send/stored-request.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";

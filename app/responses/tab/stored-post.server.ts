@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Viewer } from "~/people/viewer.server";
-import { toCancelFlash } from "~/pieces/cancel/cancel-result";
+import { toCancelFlash } from "~/pieces/cancel/cancel-settle.server";
 import { splitCommaList } from "~/platform/comma-list";
 import type { Flash } from "~/platform/http/flash.server";
 import { safeReturnPath } from "~/platform/http/security.server";

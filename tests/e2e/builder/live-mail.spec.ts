@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { formatBalance, PIECE_STATES } from "~/builder/answer/answer-view";
 import { MODE_MESSAGES } from "~/builder/draft/messages";
-import { RETRIED_WITH_KEY } from "~/proxy/messages";
+import { RETRIED_WITH_KEY } from "~/pieces/messages";
 import { readCredits, signInWithCredits } from "../credits/credit-balance";
 import { expect, test } from "../fixtures";
 import { fillPostcard } from "./fill-postcard";

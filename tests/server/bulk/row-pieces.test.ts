@@ -160,7 +160,7 @@ test("a row with a fault or with returned mail stops until a person allows it; o
   await app.sql`
     UPDATE mail_items i SET status = 'returned', status_at = '2026-03-03' FROM bulk_rows r
     WHERE r.list_id = ${sent} AND i.send_id = r.send_id`;
-  const { preflight } = await import("~/pieces/preflight.server");
+  const { preflight } = await import("~/pieces/send/mail-body.server");
   const { buildMailCall } = await import("~/pieces/send/mail-call.server");
   const check = async (recipient: unknown, baseUrl = app.provider.baseUrl) => {
     const fields = { size: "4x6", template: "21001", recipient };

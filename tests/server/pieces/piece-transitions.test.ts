@@ -9,7 +9,6 @@ import {
   startCancel,
 } from "~/pieces/cancel/cancel-transitions.server";
 import { listPieceEvents } from "~/pieces/piece-events.server";
-import { findReleaseRule, type ReleaseCause } from "~/pieces/release-causes";
 import { findSend } from "~/pieces/send/find-send.server";
 import { askForReview, claimDueSends, giveUpSend } from "~/pieces/send/retry-transitions.server";
 import {
@@ -24,7 +23,13 @@ import {
   refuseSend,
   reserveSend,
 } from "~/pieces/send/send-transitions.server";
-import { type PieceState, TRANSITIONS, type Transition } from "~/pieces/states";
+import {
+  findReleaseRule,
+  type PieceState,
+  type ReleaseCause,
+  TRANSITIONS,
+  type Transition,
+} from "~/pieces/states";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { newEmbedded } from "../../support/database/embedded";
 import { setUpDatabase, setUpPostgres } from "../../support/fixtures";

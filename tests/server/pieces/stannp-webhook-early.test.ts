@@ -9,9 +9,9 @@ import { openHook } from "../../support/mail-hook";
 /** Provider events about pieces that are not stored yet. */
 
 const app = await setUpMailConsole(newEmbedded());
-const { applyPendingEvents: task } = await import("~/pieces/events/apply-pending-events.server");
+const { applyPendingEvents: task } = await import("~/pieces/events/pending-events.server");
 const applyPendingEvents = () => drain(task);
-const { decideSend } = await import("~/pieces/send/decision.server");
+const { decideSend } = await import("~/pieces/page/piece-post.server");
 afterEach(async () => {
   expect(await app.findErrors()).toEqual([]);
 });

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { search } from "~/find/search.server";
 import { recordTestItem } from "~/pieces/item-record.server";
 import { loadPiecePdf } from "~/pieces/piece-pdf.server";
-import { loadTestedPdf } from "~/pieces/tested/tested-offer.server";
-import { saveTestedPiece } from "~/pieces/tested/tested-record.server";
+import { loadTestedPdf, saveTestedPiece } from "~/pieces/tested/tested-piece.server";
 import { withDatabase } from "~/platform/database/database.server";
 import type { Outcome } from "~/platform/outcome";
 import { writeSearchText } from "~/platform/search-words";

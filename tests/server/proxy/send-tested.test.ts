@@ -1,8 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatUnfilled } from "~/pieces/send/mail-body.server";
-import { ONLY_LIVE_FROM_TESTED, TESTED_PIECE_NOT_FOUND } from "~/pieces/tested/check-tested.server";
-import { TESTED_PDF_MISSING } from "~/pieces/tested/tested-offer.server";
+import {
+  ONLY_LIVE_FROM_TESTED,
+  TESTED_PDF_MISSING,
+  TESTED_PIECE_NOT_FOUND,
+} from "~/pieces/tested/tested-piece.server";
 import { NOTHING_DONE } from "~/platform/outcome";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { SESSION_SECRET } from "../../support/console/console-process";

@@ -112,7 +112,7 @@ beforeAll(async () => {
     STANNP_BASE_URLS: `US=http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`,
     DATABASE_URL: newEmbedded(),
   });
-  const { answerRequest } = await import("~/proxy/answer-request.server");
+  const { answerRequest } = await import("~/proxy/send-request.server");
   ({ loadStoredAnswer: loadStored } = await import("~/responses/stored-answer.server"));
   ({ saveResponse } = await import("~/responses/save/save-response.server"));
   // A first read waits for its response's write, but not for a database that is opening.

@@ -1,7 +1,7 @@
 import { sendBulkRows } from "~/bulk/sending/send-rows.server";
 import { recoverCheckouts } from "~/credits/purchases/complete-checkout.server";
 import { resetPaces } from "~/outside/mail-provider/call/pace.server";
-import { applyPendingEvents } from "~/pieces/events/apply-pending-events.server";
+import { applyPendingEvents } from "~/pieces/events/pending-events.server";
 import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
 import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";
 import { env } from "~/platform/env.server";

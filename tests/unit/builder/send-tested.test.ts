@@ -8,7 +8,7 @@ import { LETTER_FIELDS, LETTER_START, POSTCARD_FIELDS, POSTCARD_START } from "~/
 import type { FormField } from "~/catalogue/types";
 import { findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import { listDifferences } from "~/pieces/tested/tested-changes";
-import { hashTestedCall } from "~/pieces/tested/tested-record.server";
+import { hashTestedCall } from "~/pieces/tested/tested-piece.server";
 import { prepareCall, toMailCall } from "~/proxy/prepare-call.server";
 import { parseSendInput } from "~/proxy/send-request.schema.server";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findMissing, unifyMailFields } from "~/pieces/send/mail-fields";
+import { findMissing, unifyMailFields } from "~/pieces/send/mail-call.server";
 
 const OWN = "mailroom-0123456789abcdef0123456789abcdef";
 

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { parseProviderTime } from "~/outside/mail-provider/call/answer";
-import { formatCancelResult, toWireCancel } from "~/pieces/cancel/cancel-result";
+import { formatCancelResult, toWireCancel } from "~/pieces/cancel/cancel-settle.server";
 import { CANNOT_CANCEL, findCancelObstacle } from "~/pieces/mail-item";
 import {
   findStatus,

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { toShown } from "~/pieces/page/at-provider";
-import { listEvents, type ReportedStatus } from "~/pieces/page/timeline.server";
+import { listEvents, type ReportedStatus, toShown } from "~/pieces/page/timeline.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 
 const AT = new Date("2026-11-20T12:00:00Z");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { parseProviderOutcome } from "~/pieces/send/provider-outcome";
+import { parseProviderOutcome } from "~/pieces/send/piece-call.server";
 
 const read = (status: number, parsed?: unknown, headers: Record<string, string> = {}) =>
-  parseProviderOutcome({ status, headers, parsed });
+  parseProviderOutcome({ status, headers, text: JSON.stringify(parsed) ?? "" });
 const piece = (data: unknown) => ({ success: true, data });
 
 describe("an answer to live mail", () => {

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatRefusalReason, isSuccess, parseProviderBody } from "~/outside/mail-provider/call/answer";
 import { formatNonJson } from "~/outside/mail-provider/call/non-json";
-import { formatAnswer, writeAnswer } from "~/proxy/format-answer.server";
-import { formatHint } from "~/proxy/hint.server";
-import { formatUnanswered } from "~/proxy/unanswered.server";
+import { formatUnanswered } from "~/proxy/answer-call.server";
+import { formatAnswer, formatHint, writeAnswer } from "~/proxy/format-answer.server";
 
 const REST = {
   status: 200,
@@ -118,15 +117,11 @@ test("a success needs no hint", () => {
 });
 
 describe("formatUnanswered", () => {
-  const live = {
-    method: "POST",
-    class: { kind: "mail", mailType: "letter", path: "letters/create", test: false },
-  } as const;
-  const listing = { method: "GET", class: { kind: "free", path: "recipients/list" } } as const;
+  const testCall = { method: "POST", kind: "mail" } as const;
+  const listing = { method: "GET", kind: "free" } as const;
 
   test("describes the effect of other calls", () => {
     const create = { ...listing, method: "POST" };
-    const testCall = { ...live, class: { ...live.class, test: true } };
     expect(formatUnanswered({ kind: "timeout" }, listing, 2_000)).toMatchObject({
       httpStatus: 504,
       error: "The provider did not answer within 2 s. Nothing was changed and nothing was charged.",
