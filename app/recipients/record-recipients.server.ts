@@ -5,7 +5,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { parseRecord } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
 import { writeSearchText } from "~/platform/search-words";
-import { Prisma } from "../../prisma/client/client";
+import { Prisma, type PrismaClient } from "../../prisma/client/client";
 import { formatName, formatPlace, selectText, writeRecipientText } from "./addressee.server";
 
 /** A call about recipients that the provider carried out. */
@@ -17,23 +17,8 @@ export interface RecipientCall {
   /** The answer's inner data. */
   data: unknown;
   baseUrl: string;
-  /** The caller's user. */
   userId: string;
 }
-
-type Change =
-  | {
-      kind: "save";
-      id: string;
-      name: string | null;
-      email: string | null;
-      place: string | null;
-      searchText: string;
-      valid: boolean | null;
-      overwrite: boolean;
-    }
-  | { kind: "delete"; id: string }
-  | { kind: "delete_all" };
 
 const CHANGES = /^recipients\/(?:new|create|update|delete|deleteall)(?:\/[^/]+)?(?:\.json)?$/i;
 const RECIPIENT_ID = /^[\w-]{1,64}$/;
@@ -47,13 +32,15 @@ export function changesRecipients({ method, path }: Pick<RecipientCall, "method"
  * Applies a recipient call through the proxy to our recipients. Never fails: a recipient that cannot be stored is
  * only missing from a list.
  */
-export async function keepRecipientsInStep(call: RecipientCall, viewer: Viewer): Promise<void> {
+export async function keepRecipientsInStep(
+  call: RecipientCall,
+  viewer: Pick<Viewer, "id" | "displayName" | "email">,
+): Promise<void> {
   const change = parseChange(call);
   if (change === null) return;
   try {
     await withDatabase(async (db) => {
-      if (change.kind !== "save")
-        return markDeleted(db, call.baseUrl, change.kind === "delete" ? change.id : null);
+      if (change.kind === "delete") return markDeleted(db, call.baseUrl, change.id);
       await ensureViewerStored(db, viewer);
       if (await userExists(db, call.userId)) await saveRecipient(db, call, change);
     });
@@ -95,26 +82,36 @@ export async function markDeleted(db: Db, baseUrl: string, recipientId: string |
     WHERE base_url = ${baseUrl} AND ${one} AND deleted_at IS NULL`;
 }
 
-async function saveRecipient(
-  db: Db,
+function saveRecipient(
+  db: PrismaClient,
   { userId, baseUrl }: RecipientCall,
-  { id, name, email, place, searchText, valid, overwrite }: Extract<Change, { kind: "save" }>,
+  saved: Extract<ReturnType<typeof parseChange>, { kind: "save" }>,
 ): Promise<void> {
+  const { id, name, email, place, searchText, valid, overwrite } = saved;
   const [user, base] = [Prisma.sql`${userId}::text`, Prisma.sql`${baseUrl}::text`];
   const rowId = recipientRowId(user, base, Prisma.sql`${id}::text`);
-  const update = overwrite
-    ? Prisma.sql`name = coalesce(${name}::text, r.name), email = coalesce(${email}::text, r.email),
-        place = coalesce(${place}::text, r.place),        is_verified = coalesce(${valid}::boolean, r.is_verified), deleted_at = NULL,
-        search_text = ${name === null ? null : searchText}::text`
-    : Prisma.sql`deleted_at = NULL`;
-  await db.$executeRaw`
-    INSERT INTO mail_recipients AS r (id, user_id, base_url, recipient_id, name, email, place, is_verified, search_text)
-    VALUES (${rowId}, ${userId}, ${baseUrl}, ${id}, coalesce(${name}::text, 'Recipient ' || ${id}::text), ${email}::text, ${place}::text,
-      coalesce(${valid}::boolean, false), ${searchText})
-    ON CONFLICT (id) DO UPDATE SET ${update}`;
+  return db.$transaction(async (tx) => {
+    const [known] = await tx.$queryRaw<{ name: string; email: string | null; place: string | null }[]>`
+      SELECT name, email, place FROM mail_recipients WHERE id = ${rowId} FOR UPDATE`;
+    // Details that an update does not contain stay, and a search must still find them.
+    const text =
+      searchText +
+      writeSearchText([name ? null : known?.name, email ? null : known?.email, place ? null : known?.place]);
+    const update = overwrite
+      ? Prisma.sql`name = coalesce(${name}::text, r.name), email = coalesce(${email}::text, r.email),
+          place = coalesce(${place}::text, r.place), is_verified = coalesce(${valid}::boolean, r.is_verified),
+          deleted_at = NULL, search_text = ${text}`
+      : Prisma.sql`deleted_at = NULL`;
+    await tx.$executeRaw`
+      INSERT INTO mail_recipients AS r (id, user_id, base_url, recipient_id, name, email, place, is_verified, search_text)
+      VALUES (${rowId}, ${userId}, ${baseUrl}, ${id}, coalesce(${name}::text, 'Recipient ' || ${id}::text),
+        ${email}::text, ${place}::text, coalesce(${valid}::boolean, false), ${text})
+      ON CONFLICT (id) DO UPDATE SET ${update}`;
+  });
 }
 
-function parseChange({ path, body, data }: RecipientCall): Change | null {
+/** Parses what a call did: `delete` one recipient, or all with the ID null, or `save` one; null for nothing. */
+function parseChange({ path, body, data }: RecipientCall) {
   const [, verb = "", inPath] = path
     .toLowerCase()
     .replace(/\.json$/, "")
@@ -125,13 +122,13 @@ function parseChange({ path, body, data }: RecipientCall): Change | null {
     verb === "delete" ? inPath : (inPath ?? selectText(answer, "id")),
     selectText(fields, "id"),
   ].find(Boolean);
-  if (verb === "deleteall") return { kind: "delete_all" };
+  if (verb === "deleteall") return { kind: "delete", id: null } as const;
   if (!id || !RECIPIENT_ID.test(id)) return null;
-  if (verb === "delete") return { kind: "delete", id };
+  if (verb === "delete") return { kind: "delete", id } as const;
   const known = { ...fields, ...onlyTexts(answer) };
   const name = formatName(known);
   return {
-    kind: "save",
+    kind: "save" as const,
     id,
     name,
     place: formatPlace(known),

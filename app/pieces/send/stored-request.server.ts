@@ -8,8 +8,10 @@ import { Prisma } from "../../../prisma/client/client";
  * sizes.
  */
 export async function loadRequestBody(db: Db, id: string): Promise<string> {
-  const send = await db.send.findUnique({ where: { id }, select: { requestBody: true } });
-  return send?.requestBody ?? "";
+  const rows = await db.$queryRaw<
+    { body: string }[]
+  >`SELECT request_body AS body FROM sends WHERE id = ${id}`;
+  return rows[0]?.body ?? "";
 }
 
 /** True when nothing of a request is left: the personal data of its piece was erased or has expired. */

@@ -8,6 +8,7 @@ import { storeAfterCall } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { replaySpool, writeSpool } from "~/platform/spool.server";
+import { parseAddressee } from "~/recipients/addressee.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { recordTestItem } from "../item-record.server";
 import { formatMailedThoughTest } from "../messages";

@@ -252,9 +252,8 @@ test("a row that is being sent or checked is erased with its person and never ma
 });
 
 test("the pieces of a list are found by it and counted, and their page and file name it", async () => {
-  const { listMailItems } = await import("~/mail/list-items.server");
+  const { countStatuses, listMailItems } = await import("~/mail/list-items.server");
   const { streamMailItemsCsv } = await import("~/mail/items-csv.server");
-  const { countStatuses } = await import("~/mail/mail-view.server");
   const { everyPieceOf } = await import("~/mail/piece-filter");
   const { loadPieceDetails } = await import("~/pieces/page/load-details.server");
   await app.mail(ANA.id);

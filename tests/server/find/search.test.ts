@@ -35,9 +35,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
       : await openEmbedded(url.slice("pglite://".length), { use: "the test", shared: false });
     await connection.withSession(async (session) => {
       // The embedded database is a copy that already has its tables.
-      if (postgres) {
-        await createOldTables(session);
-      }
+      if (postgres) await createOldTables(session);
       await session.query(OLD_ROWS);
       await session.query(MORE_ROWS);
       if (postgres) await applyMigrations(session);
@@ -91,6 +89,17 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
     expect((await find("ledger")).found).toContain("/users?view=history");
     expect((await find("spent")).found).toContain("/users?view=spending");
     expect(await find(" %_' \\ ")).toMatchObject({ exact: [], found: [] });
+  });
+
+  test("an updated recipient is found by the details that its update does not contain", async () => {
+    const { keepRecipientsInStep } = await import("~/recipients/record-recipients.server");
+    const call = { method: "POST", baseUrl: "https://b.test", userId: "auth-ana", data: { id: "4711" } };
+    const update = (path: string, body: object) =>
+      keepRecipientsInStep({ ...call, path, body }, { id: "auth-ana", displayName: "Ana", email: null });
+    await update("recipients/new", { firstname: "Vera", email: "v.quist@example.org", city: "Narvik" });
+    await update("recipients/update/4711", { firstname: "Wanda" });
+    expect((await find("wanda quist narvik 4711")).groups).toMatchObject([{ kind: "recipient" }]);
+    expect((await find("vera narvik")).found).toEqual([]);
   });
 
   test.each([

@@ -44,8 +44,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
   const cancel = (body: Record<string, unknown>) => app.post<Cancelled>("/api/mail/cancel", body);
   /** The rows and counts of a list in the tab. */
   async function listPieces(userId: string | null, more: object = {}, limit = 25) {
-    const { listMailItems } = await import("~/mail/list-items.server");
-    const { countStatuses } = await import("~/mail/mail-view.server");
+    const { countStatuses, listMailItems } = await import("~/mail/list-items.server");
     const { everyPieceOf } = await import("~/mail/piece-filter");
     const filter = { ...everyPieceOf(userId), ...more };
     const listed = await listMailItems({ filter, cursor: null, limit }, { id: userId ?? "auth-ana" });

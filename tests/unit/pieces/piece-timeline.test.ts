@@ -13,12 +13,8 @@ test("a mailed piece is labelled with the status of the lists, any other with it
 });
 
 test("a repeated status adds no line; one that returns does", () => {
-  const report = (status: string, source: ReportedStatus["source"]) => ({
-    status,
-    source,
-    at: AT,
-    saidAt: null,
-  });
+  const times = { at: AT, saidAt: null };
+  const report = (status: string, source: ReportedStatus["source"]) => ({ status, source, ...times });
   const statuses = [
     report("received", "send"),
     report("producing", "webhook"),

@@ -25,9 +25,7 @@ test.each([1, 3, 20])("a piece whose tags were cut to %d characters may belong t
 });
 
 test("a piece without tags, or with others, does not belong to the send", () => {
-  expect(["", " , ", "spring", formatSendTag(OTHER)].map((tags) => mayBeOfSend(tags, ID))).toEqual(
-    Array(4).fill(false),
-  );
+  expect(["", " , ", "spring", formatSendTag(OTHER)].some((tags) => mayBeOfSend(tags, ID))).toBe(false);
 });
 
 test("tags of sends that a caller copied are dropped, others are unchanged", () => {
