@@ -41,7 +41,7 @@ export function AnswerView({
   nextStep: (response: ProxyResponse) => ReactNode;
   save: ReactNode;
 }) {
-  const response = answer.kind === "stopped" ? null : answer.response;
+  const { response } = answer;
   const late = useLateOutcome(response);
   return (
     <div className={useAppears()}>

@@ -58,12 +58,7 @@ function parseData(name: string, value: string): (string | NamedFile)[] {
     return [value.startsWith("@") ? toNamedFile(value.slice(1)) : value];
   }
   if (name !== "data-urlencode") return [];
-  const [, field = "", sign, content = ""] = /^([^=@]*)([=@])([\s\S]*)$/.exec(value) ?? [
-    null,
-    "",
-    "=",
-    value,
-  ];
+  const [, field = "", sign, content = value] = /^([^=@]*)([=@])([\s\S]*)$/.exec(value) ?? [];
   if (sign === "@") return [toNamedFile(content)];
   return [field === "" ? encodeURIComponent(content) : `${field}=${encodeURIComponent(content)}`];
 }

@@ -1,5 +1,5 @@
 import type { FormField, JsonValue } from "~/catalogue/types";
-import { isRecord } from "~/platform/json-value";
+import { isRecord, parseJson } from "~/platform/json-value";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import {
   type CallTemplate,
@@ -106,12 +106,7 @@ export function findSendBlock(draft: Draft): SendBlock | null {
 /** True when the body was edited by hand and is not valid JSON. */
 export function hasInvalidBody(draft: Draft): boolean {
   if (!carriesBody(draft.method) || draft.body === null || draft.body.trim() === "") return false;
-  try {
-    JSON.parse(draft.body);
-    return false;
-  } catch {
-    return true;
-  }
+  return parseJson(draft.body) === undefined;
 }
 
 /** Something to correct before sending, and the form field it is about. */

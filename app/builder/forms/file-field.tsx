@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { POSTCARD_SIZES } from "~/catalogue/options";
 import type { FormField } from "~/catalogue/types";
 import { formatCount } from "~/platform/format-integer";
-import { type CheckedFile, findFileRule } from "~/print/artwork/file-rules";
+import type { CheckedFile } from "~/print/artwork/file-rules";
 import {
   findPagesProblem,
   findPdfAdvice,
@@ -33,18 +33,12 @@ const CHOOSE_FILE = "Drop, paste or choose a file.";
  * the server converts it and puts it into the next page, so that it is not lost.
  */
 export function FileField({ field }: { field: FormField }) {
-  const { draft, template, problems, change } = useForm();
+  const { draft, problems } = useForm();
   const { name } = field;
   const place = useRef<HTMLDivElement>(null);
   const id = `field-${name}`;
   const file = draft.files[name];
-  const others = Object.entries(draft.files).filter(([other]) => other !== name);
-  const choice = useFileChoice(place, {
-    rule: findFileRule(template.path, name),
-    otherBytes: others.reduce((sum, [, { bytes }]) => sum + bytes, 0),
-    onReading: (on) => change({ type: "reading", name, on }),
-    onTaken: (base64, taken) => change({ type: "file", name, value: base64, file: taken }),
-  });
+  const choice = useFileChoice(place, name);
   const problem = problems.find((known) => known.field === name)?.message ?? null;
   const error = choice.error ?? problem;
   // The rules are hidden once a file is attached.

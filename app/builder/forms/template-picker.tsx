@@ -73,17 +73,12 @@ export function orderTemplates(
   templates: readonly ListedTemplate[],
   size: string | null,
 ): { fitting: ListedTemplate[]; others: ListedTemplate[] } {
-  const fits = ({ size: own }: ListedTemplate) =>
-    size === null ? isLetterSize(own) : !isLetterSize(own) && (size === "" || sameSize(own, size));
+  const fits = ({ size: own }: ListedTemplate) => {
+    const isLetter = /letter|^a4$/i.test(own);
+    if (size === null || isLetter) return size === null && isLetter;
+    return size === "" || own.toLowerCase() === size.toLowerCase();
+  };
   return { fitting: templates.filter(fits), others: templates.filter((template) => !fits(template)) };
-}
-
-function sameSize(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
-function isLetterSize(size: string): boolean {
-  return /letter|^a4$/i.test(size);
 }
 
 function Cards({

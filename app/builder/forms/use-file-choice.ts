@@ -3,6 +3,7 @@ import { checkFile, checkStart } from "~/print/artwork/check-file";
 import {
   type CheckedFile,
   type FileRule,
+  findFileRule,
   findSizeProblem,
   findTotalProblem,
 } from "~/print/artwork/file-rules";
@@ -10,7 +11,7 @@ import { EMPTY_FILE, NOT_PROCESSED } from "~/print/artwork/messages";
 import { readBase64 } from "~/ui/pdf/base64";
 import { openPdf } from "~/ui/pdf/pdf-file";
 import { useTakeOver } from "~/ui/use-take-over";
-import type { ChosenFile } from "../draft/draft";
+import { useForm } from "./form-context";
 
 export function formatManyFiles(count: number): string {
   return `You chose ${count} files. Choose one: nothing was attached.`;
@@ -24,68 +25,67 @@ export type FileChoice = ReturnType<typeof useFileChoice>;
  * before. A file that fails its checks clears the field.
  * @param place the field's element: a file that is pasted while it has the focus belongs to it
  */
-export function useFileChoice(
-  place: RefObject<HTMLElement>,
-  {
-    rule,
-    otherBytes,
-    onReading,
-    onTaken,
-  }: {
-    rule: FileRule | null;
-    /** Total size of the form's other files. */
-    otherBytes: number;
-    /** Called with true when a file is chosen, and with false when it is taken, refused or given up. */
-    onReading: (on: boolean) => void;
-    /** Called with the file, or with null when it failed its checks. */
-    onTaken: (base64: string, file: ChosenFile | null) => void;
-  },
-) {
+export function useFileChoice(place: RefObject<HTMLElement>, field: string) {
+  const form = useForm();
+  const latest = useRef(form);
+  latest.current = form;
   /** The file that is read, and its share that was read, 0 to 1. */
   const [reading, setReading] = useState<{ name: string; share: number } | null>(null);
   const [error, setError] = useState<string | null>(null);
   /** True while a file is dragged over the field. */
   const [hovered, setHovered] = useState(false);
   const running = useRef<AbortController | null>(null);
-  const latest = useRef({ rule, otherBytes, onReading, onTaken });
-  latest.current = { rule, otherBytes, onReading, onTaken };
 
+  const noteReading = useCallback(
+    (on: boolean) => latest.current.change({ type: "reading", name: field, on }),
+    [field],
+  );
   const cancel = useCallback(() => {
     running.current?.abort();
     setReading(null);
-    latest.current.onReading(false);
-  }, []);
+    noteReading(false);
+  }, [noteReading]);
 
-  const choose = useCallback(async (files: readonly File[]) => {
-    const [file] = files;
-    if (!file) return;
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    setError(null);
-    latest.current.onReading(files.length === 1);
-    if (files.length > 1) {
+  const choose = useCallback(
+    async (files: readonly File[]) => {
+      const [file] = files;
+      if (!file) return;
+      running.current?.abort();
+      const controller = new AbortController();
+      running.current = controller;
+      setError(null);
+      noteReading(files.length === 1);
+      if (files.length > 1) {
+        setReading(null);
+        setError(formatManyFiles(files.length));
+        return;
+      }
+      const { signal } = controller;
+      const { name } = file;
+      const onProgress = (share: number) => signal.aborted || setReading({ name, share });
+      onProgress(0);
+      const rule = findFileRule(latest.current.template.path, field);
+      const countOthers = () =>
+        Object.entries(latest.current.draft.files).reduce(
+          (sum, [other, { bytes }]) => (other === field ? sum : sum + bytes),
+          0,
+        );
+      const read = await readChosenFile(file, rule, countOthers, onProgress);
+      if (signal.aborted) return;
+      const { change } = latest.current;
+      if (read.ok) {
+        const { base64, facts } = read;
+        const taken = { name, bytes: file.size, ...(facts ? { facts } : {}) };
+        change({ type: "file", name: field, value: base64, file: taken });
+      } else {
+        change({ type: "file", name: field, value: "", file: null });
+        setError(`${name}: ${read.why}`);
+      }
       setReading(null);
-      setError(formatManyFiles(files.length));
-      return;
-    }
-    const { signal } = controller;
-    const { name } = file;
-    const onProgress = (share: number) => signal.aborted || setReading({ name, share });
-    onProgress(0);
-    const { rule } = latest.current;
-    const read = await readChosenFile(file, rule, () => latest.current.otherBytes, onProgress);
-    if (signal.aborted) return;
-    if (read.ok) {
-      const { base64, facts } = read;
-      latest.current.onTaken(base64, { name, bytes: file.size, ...(facts ? { facts } : {}) });
-    } else {
-      latest.current.onTaken("", null);
-      setError(`${name}: ${read.why}`);
-    }
-    setReading(null);
-    latest.current.onReading(false);
-  }, []);
+      noteReading(false);
+    },
+    [field, noteReading],
+  );
 
   useEffect(() => () => running.current?.abort(), []);
   // Remembered, because in development React runs first effects twice.

@@ -105,8 +105,7 @@ async function applyBuilderPost(
   const draft = recipients
     ? changeDraft(post.draft, { type: "recipients", some: listed.length > 0 })
     : post.draft;
-  const response = answer && answer.kind !== "stopped" ? answer.response : null;
-  const responseId = response?.pending ? undefined : response?.response_id;
+  const responseId = answer?.response?.pending ? undefined : answer?.response?.response_id;
   return {
     page: {
       ...page,

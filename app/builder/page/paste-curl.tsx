@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { Notice } from "~/ui/notice";
-import type { CurlShown } from "../draft/builder-state";
 import type { OpenedCurl } from "../draft/open-curl.server";
+import type { RequestState } from "./use-request";
 
 const CURL_UNREACHABLE = "Mailroom did not answer. Check the connection and paste the command again.";
 
@@ -68,13 +68,9 @@ interface ReadCurl {
 /** The state of pasting a curl command, and its actions. */
 export type PastedCurl = ReturnType<typeof usePastedCurl>;
 
-/**
- * Has the server read a pasted curl command.
- * @param baseLabel the base URL for hosts that are not configured
- */
+/** Has the server read a pasted curl command. The base URL is for hosts that are not configured. */
 export function usePastedCurl(
-  shown: CurlShown | null,
-  show: (shown: CurlShown) => void,
+  { curl: shown, change }: RequestState,
   baseLabel: string,
   open: (opened: ReadCurl) => void,
 ) {
@@ -85,7 +81,7 @@ export function usePastedCurl(
     setReading(true);
     const answer = await readOnServer(command, baseLabel);
     setReading(false);
-    if ("problem" in answer) show({ ...answer, command });
+    if ("problem" in answer) change({ type: "show", part: { curl: { ...answer, command } } });
     else open(answer);
     return !("problem" in answer);
   };

@@ -47,11 +47,7 @@ export function useBuilder(view: ShownView) {
   const mail = useMailParts(view, viewerId, choices, request, replaceDraft);
   const submit = useSubmit(view, { choices, request, mode, tested, sending, mail, history });
   const opening = useOpening(view, { choices, request, mode, sending, submit, replaceDraft });
-  useEarlyInput(submit.form, {
-    change: request.change,
-    onBase: choices.chooseBase,
-    onUser: choices.chooseUser,
-  });
+  useEarlyInput(submit.form, request.change, choices);
   const moving = useNavigation().state !== "idle";
   return { choices, request, mode, tested, mail, submit, opening, sending, history, moving };
 }

@@ -1,24 +1,22 @@
 import { type RefObject, useRef } from "react";
 import type { Method } from "~/catalogue/types";
 import { useTakeOver } from "~/ui/use-take-over";
-import type { DraftChange } from "../draft/builder-state";
-
-interface InputHandlers {
-  change: (change: DraftChange) => void;
-  onBase: (label: string) => void;
-  onUser: (userId: string) => void;
-}
+import type { Choices, RequestState } from "./use-request";
 
 /**
  * Takes over what the user entered before JavaScript ran: it is in the page, but not in React's state. Only values that
  * differ from the server's HTML count. Files are taken by their fields.
  */
-export function useEarlyInput(form: RefObject<HTMLFormElement>, handlers: InputHandlers): void {
+export function useEarlyInput(
+  form: RefObject<HTMLFormElement>,
+  change: RequestState["change"],
+  choices: Choices,
+): void {
   const taken = useRef(false);
   useTakeOver(() => {
     if (taken.current || !form.current) return;
     taken.current = true;
-    for (const element of form.current.elements) applyEarlyInput(element, handlers);
+    for (const element of form.current.elements) applyEarlyInput(element, change, choices);
     for (const kind of ["query", "header"] as const) {
       const names = form.current.querySelectorAll<HTMLInputElement>(`[name="${kind}.name"]`);
       const values = form.current.querySelectorAll<HTMLInputElement>(`[name="${kind}.value"]`);
@@ -26,20 +24,20 @@ export function useEarlyInput(form: RefObject<HTMLFormElement>, handlers: InputH
       const pairs = [...names]
         .map(({ value: name }, at) => ({ name, value: values[at]?.value ?? "" }))
         .filter((pair) => pair.name !== "" || pair.value !== "");
-      handlers.change({ type: "set", part: { [kind === "query" ? "query" : "headers"]: pairs } });
+      change({ type: "set", part: { [kind === "query" ? "query" : "headers"]: pairs } });
     }
-  }, [form, handlers]);
+  }, [form, change, choices]);
 }
 
-function applyEarlyInput(element: Element, { change, onBase, onUser }: InputHandlers): void {
+function applyEarlyInput(element: Element, change: RequestState["change"], choices: Choices): void {
   if (!isControl(element) || !isTouched(element)) return;
   const { name } = element;
   const value = getTypedText(element);
   if (name === "method") change({ type: "set", part: { method: value as Method } });
   if (name === "path") change({ type: "set", part: { path: value } });
   if (name === "body") change({ type: "set", part: { body: value } });
-  if (name === "base") onBase(value);
-  if (name === "user_id") onUser(value);
+  if (name === "base") choices.chooseBase(value);
+  if (name === "user_id") choices.chooseUser(value);
   if (!name.startsWith("field.")) return;
   const ticked = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);
   if (ticked && element.type === "radio" && !element.checked) return;

@@ -33,15 +33,9 @@ interface OpeningParts {
 /** Opens another draft: a preset, an entry of the history, or a pasted curl command. */
 export function useOpening(
   view: ShownView,
-  {
-    choices,
-    request: { draft, presetKey, liveMailType, ...request },
-    mode,
-    sending,
-    submit,
-    replaceDraft,
-  }: OpeningParts,
+  { choices, request, mode, sending, submit, replaceDraft }: OpeningParts,
 ) {
+  const { draft, presetKey, liveMailType } = request;
   const { show: showAnswer } = sending;
   const start = ({ earlier, send, ...opening }: ArrivalTask = { draft: view.initialDraft ?? undefined }) => {
     replaceDraft({ ...opening, origin: { as: opening.draft || send ? "chosen" : "fresh" } });
@@ -52,15 +46,10 @@ export function useOpening(
     if (liveMailType === null) void submit.send(draft);
     else mode.showMessage("not_loaded_and_sent");
   });
-  const curl = usePastedCurl(
-    request.curl,
-    (shown) => request.change({ type: "show", part: { curl: shown } }),
-    choices.base.label,
-    ({ opened, notes }) => {
-      choices.openBase(opened.baseLabel);
-      open(opened.presetId, opened.documented, { draft: opened.draft, curl: { notes } });
-    },
-  );
+  const curl = usePastedCurl(request, choices.base.label, ({ opened, notes }) => {
+    choices.openBase(opened.baseLabel);
+    open(opened.presetId, opened.documented, { draft: opened.draft, curl: { notes } });
+  });
   const { answerOf, answer: loaded } = view;
   const stored = useRef(formatCall(draft));
   useEffect(() => {

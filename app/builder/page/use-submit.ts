@@ -95,7 +95,7 @@ export function useSubmit(
     } else noteTested(answer);
     noteLiveStep?.(toLiveStep(answer));
     if (isRefused(answer)) change({ type: "again" });
-    const response = answer.kind === "stopped" ? null : answer.response;
+    const { response } = answer;
     if (response?.credits) revalidate();
     if (answer.kind === "failed" && response === null) return;
     const ts = Date.now();

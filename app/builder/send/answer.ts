@@ -17,7 +17,7 @@ export type Answer =
       /** Finds the call in the API log. */
       requestId?: string | null;
     }
-  | { kind: "stopped" };
+  | { kind: "stopped"; response: null };
 
 /** Parses the answer to `POST /api/stannp`. It may come from something in front of our server and be no JSON. */
 export function parseAnswer(status: number, text: string): Answer {
@@ -47,7 +47,6 @@ const DATABASE_DOWN = 503;
  * would only repeat this answer.
  */
 export function isRefused(answer: Answer): boolean {
-  if (answer.kind === "stopped") return false;
   // Our server sends no live mail without its database. A 503 from a gateway in front of it proves nothing.
   if (!answer.response) return answer.kind === "failed" && answer.httpStatus === DATABASE_DOWN;
   const { credits, error, pending, duplicate_of: duplicate } = answer.response;
@@ -90,7 +89,7 @@ export async function postToProxy(
     return answer.kind === "failed" ? { ...answer, requestId: reply.headers.get("X-Request-Id") } : answer;
   } catch {
     return signal?.aborted
-      ? { kind: "stopped" }
+      ? { kind: "stopped", response: null }
       : { kind: "failed", message: unreachable, response: null, httpStatus: null };
   }
 }
@@ -113,7 +112,7 @@ export function formatCall({ method, path }: { method: string; path: string }): 
 
 /** Finds the answer of a finished run; null when there is none. */
 export function findResponse(run: Run): ProxyResponse | null {
-  return run.state === "done" && run.answer.kind !== "stopped" ? run.answer.response : null;
+  return run.state === "done" ? run.answer.response : null;
 }
 
 /**

@@ -27,7 +27,7 @@ export function ModeSwitch({ mode }: { mode: Mode }) {
 
 const PRESSED = {
   test: "bg-accent-wash font-bold uppercase text-accent",
-  live: "bg-live font-bold uppercase text-on-live",
+  live: "bg-live font-bold uppercase text-on-live focus-visible:outline-on-live",
 };
 
 function Half({
@@ -49,7 +49,7 @@ function Half({
       aria-pressed={pressed}
       className={`flex min-h-[28px] cursor-pointer items-center gap-1.5 px-2.5 focus-visible:outline-offset-[-3px] ${
         pressed ? PRESSED[value] : "text-dim hover:text-ink"
-      } ${value === "live" && pressed ? "focus-visible:outline-on-live" : ""}`}
+      }`}
       onPress={onPress}
     >
       {children}

@@ -60,7 +60,7 @@ export function useTestedPiece(
   choices: SendChoices,
 ) {
   const [piece, setPiece] = useState(() =>
-    toTestedPiece(findOffer(opened.answer) ?? opened.tested, opened.initialDraft, choices),
+    toTestedPiece(opened.answer?.response?.tested_piece ?? opened.tested, opened.initialDraft, choices),
   );
   // An answer that arrives after another preset was opened is ignored.
   const round = useRef(0);
@@ -70,12 +70,13 @@ export function useTestedPiece(
     begin: (draft: Draft) => {
       const current = round.current;
       return (answer: Answer) => {
-        if (round.current === current) setPiece(toTestedPiece(findOffer(answer), draft, choices));
+        if (round.current !== current) return;
+        setPiece(toTestedPiece(answer.response?.tested_piece ?? null, draft, choices));
       };
     },
     /** Call it with the answer to a live send of the tested piece. */
     noteSent: (testedPieceId: string, answer: Answer) => {
-      const response = isRefused(answer) || answer.kind === "stopped" ? null : answer.response;
+      const response = isRefused(answer) ? null : answer.response;
       const sendId = response?.send_id;
       const charged = response?.credits?.success ? response.credits.creditsDeducted : null;
       const sent = sendId === undefined ? null : { sendId, charged };
@@ -86,10 +87,6 @@ export function useTestedPiece(
       setPiece(null);
     },
   };
-}
-
-function findOffer(answer: Answer | null): TestedPieceOffer | null {
-  return (answer && answer.kind !== "stopped" && answer.response?.tested_piece) || null;
 }
 
 function toTestedPiece(

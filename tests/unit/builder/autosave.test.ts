@@ -174,7 +174,7 @@ describe("the answer of a live send", () => {
     const refused = { success: false, error: "Not enough credits" } as unknown as ProxyResponse["credits"];
     expect(toLiveStep(answered({}))).toBe("accepted");
     expect(toLiveStep(answered({ pending: true }))).toBe("unknown");
-    expect(toLiveStep({ kind: "stopped" })).toBe("unknown");
+    expect(toLiveStep({ kind: "stopped", response: null })).toBe("unknown");
     expect(toLiveStep(answered({ error: "Not enough credits", credits: refused }))).toBe("refused");
   });
 });
