@@ -31,7 +31,6 @@ export class Autosaver {
     private readonly key: string,
     private readonly template: CallTemplate,
     private base: Draft | null,
-    private readonly onStored: () => void,
   ) {}
 
   /** Loads the saved draft, or null. Changes are saved from then on. */
@@ -108,7 +107,7 @@ export class Autosaver {
       this.drop(latest);
       // A page that is reloaded as the answer arrives still says what was sent.
       putStored(this.key, packDraft(openPreset(this.template), this.stamps, key));
-      this.onStored();
+      removeDraftFromAddress();
       return;
     }
     this.sentKey = step === "begun" || step === "unknown" ? key : null;
@@ -134,7 +133,7 @@ export class Autosaver {
       if (!fit) this.save(draft);
     }
     if (known.size > 0) void dropUnused();
-    this.onStored();
+    removeDraftFromAddress();
   }
 
   /** Saves the draft without the contents of its files. Returns the stamps of those that belong to it; null if it failed. */
@@ -142,6 +141,14 @@ export class Autosaver {
     const packed = packDraft(draft, this.stamps, this.sentKey, this.filesFit ? undefined : 0);
     return putStored(this.key, packed) ? Object.values(packed.stamps) : null;
   }
+}
+
+/** Removes `?draft=` from the URL: the saved draft is newer, so a reload must not restore the parked one. */
+function removeDraftFromAddress(): void {
+  const url = new URL(window.location.href);
+  if (!url.searchParams.has("draft")) return;
+  url.searchParams.delete("draft");
+  window.history.replaceState(window.history.state, "", url);
 }
 
 /** A mail form as this browser stores it. */

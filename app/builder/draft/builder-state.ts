@@ -1,14 +1,16 @@
 import { useCallback, useMemo, useReducer } from "react";
 import {
+  addFallbackRecipient,
   type CallTemplate,
   type ChosenFile,
   type Draft,
   dropFallbackUnlessTest,
   findMailKind,
   openPreset,
+  removeFallbackRecipient,
 } from "./draft";
 import { applyMode, type Mode } from "./mode";
-import { type AddressCheck, type AddressPart, addressFieldName, alignFallbackRecipient } from "./recipients";
+import { type AddressCheck, type AddressPart, addressFieldName } from "./recipients";
 import type { Problem } from "./request";
 import type { DraftOrigin } from "./use-autosave";
 
@@ -122,7 +124,7 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
         : dropFallbackUnlessTest(next);
     }
     case "recipients":
-      return alignFallbackRecipient(draft, change.some);
+      return change.some ? removeFallbackRecipient(draft) : addFallbackRecipient(draft);
     case "file": {
       const { [change.name]: _former, ...others } = draft.files;
       return {

@@ -2,8 +2,16 @@ import { createHash } from "node:crypto";
 import { checkFileOnServer } from "~/print/artwork/check-file.server";
 import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE } from "~/print/artwork/messages";
-import { type CallTemplate, carriesBody, type Draft, MAX_PAIRS, METHODS, type Pair } from "./draft";
-import { FALLBACK_RECIPIENT, RECIPIENT_CHOICE } from "./recipients";
+import {
+  type CallTemplate,
+  carriesBody,
+  type Draft,
+  FALLBACK_RECIPIENT,
+  MAX_PAIRS,
+  METHODS,
+  type Pair,
+} from "./draft";
+import { RECIPIENT_CHOICE } from "./recipients";
 import { buildBodyText, type Problem } from "./request";
 
 /**

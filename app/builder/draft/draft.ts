@@ -87,13 +87,16 @@ export function isTypedByHand(draft: Draft): boolean {
   return draft.body !== null && carriesBody(draft.method);
 }
 
+/** Used when no recipient could be loaded. Only in test mode: a stranger must never get real mail. */
+export const FALLBACK_RECIPIENT = "1001";
+
 /** Adds the fallback recipient to a test without a recipient. */
-export function addFallbackRecipient(draft: Draft, recipientId: string): Draft {
+export function addFallbackRecipient(draft: Draft): Draft {
   const named = Object.entries(draft.values).some(
     ([name, value]) => (name === "recipient" || name.startsWith("recipient_")) && value.trim() !== "",
   );
   if (named || draft.values.send_to === "new" || draft.values.test !== "true") return draft;
-  return { ...draft, values: { ...draft.values, recipient: recipientId }, fallbackRecipient: true };
+  return { ...draft, values: { ...draft.values, recipient: FALLBACK_RECIPIENT }, fallbackRecipient: true };
 }
 
 /** Removes the fallback recipient unless the draft is a test: a stranger must never get real mail. */

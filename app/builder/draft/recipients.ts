@@ -1,5 +1,5 @@
 import type { AddressVerdict } from "~/pieces/address-note";
-import { addFallbackRecipient, type Draft, removeFallbackRecipient } from "./draft";
+import type { Draft } from "./draft";
 
 /** A recipient of the loaded list. */
 export interface ListedRecipient {
@@ -131,14 +131,6 @@ export function findDetails(values: Values, listed: readonly ListedRecipient[]):
   }
   const id = (values.recipient ?? "").trim();
   return listed.find((recipient) => recipient.id === id) ?? null;
-}
-
-/** Used when no recipient could be loaded. Only in test mode: a stranger must never get real mail. */
-export const FALLBACK_RECIPIENT = "1001";
-
-/** Adds the fallback recipient when the loaded list is empty, else removes it. */
-export function alignFallbackRecipient(draft: Draft, some: boolean): Draft {
-  return some ? removeFallbackRecipient(draft) : addFallbackRecipient(draft, FALLBACK_RECIPIENT);
 }
 
 /** Selects the form values for a preview: only those of the chosen recipient. A name in the search field is not a recipient. */

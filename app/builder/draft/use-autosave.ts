@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Autosaver, LiveStep, RestoredDraft } from "./autosaver";
 import { addFallbackRecipient, type CallTemplate, type Draft } from "./draft";
-import { FALLBACK_RECIPIENT } from "./recipients";
 
 /** The live send that was under way when the page was left, as the API describes its piece. */
 export interface EarlierSend {
@@ -78,7 +77,7 @@ export function useAutosave({
     if (key === null || editor === null) return;
     const { template, draft } = latest.current;
     const base = origin.as === "given" && !origin.mailed ? null : draft;
-    const current = new editor.Autosaver(key, template, base, removeDraftFromAddress);
+    const current = new editor.Autosaver(key, template, base);
     autosaver.current = current;
     const left = new AbortController();
     const { signal } = left;
@@ -115,12 +114,12 @@ export function useAutosave({
   useEffect(() => autosaver.current?.note(draft), [draft]);
 
   /** Call it when a live send begins. Call the returned function with the outcome. */
-  const beginLive = useCallback((sent: Draft, key: string) => {
+  const beginLive = (sent: Draft, key: string) => {
     const current = autosaver.current;
     setEarlier(null);
     current?.noteLive(sent, "begun", key);
     return (step: LiveStep) => current?.noteLive(sent, step, key);
-  }, []);
+  };
   return {
     savedDraft,
     earlier,
@@ -174,13 +173,5 @@ function isWriting(): boolean {
 
 /** If the form uses the fallback recipient because none could be loaded, the restored draft does so too. */
 function addFallbackLike(draft: Draft, shown: Draft): Draft {
-  return shown.fallbackRecipient ? addFallbackRecipient(draft, FALLBACK_RECIPIENT) : draft;
-}
-
-/** Removes `?draft=` from the URL: the saved draft is newer, so a reload must not restore the parked one. */
-function removeDraftFromAddress(): void {
-  const url = new URL(window.location.href);
-  if (!url.searchParams.has("draft")) return;
-  url.searchParams.delete("draft");
-  window.history.replaceState(window.history.state, "", url);
+  return shown.fallbackRecipient ? addFallbackRecipient(draft) : draft;
 }

@@ -1,7 +1,7 @@
 import { formatInteger } from "~/platform/format-integer";
 import { Notice } from "~/ui/notice";
+import { FALLBACK_RECIPIENT } from "../draft/draft";
 import {
-  FALLBACK_RECIPIENT,
   findRecipientChoice,
   formatRecipient,
   RECIPIENT_CHOICE,

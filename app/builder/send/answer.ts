@@ -126,7 +126,7 @@ export function useSend(initial: { call: string; answer: Answer } | null) {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const send = useCallback(async (request: ProxyRequest, live: boolean): Promise<Answer> => {
+  const send = async (request: ProxyRequest, live: boolean): Promise<Answer> => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -137,11 +137,11 @@ export function useSend(initial: { call: string; answer: Answer } | null) {
     const answer = await postToProxy(request, unreachable, controller.signal);
     if (running.current === controller) setRun({ state: "done", call, answer, request });
     return answer;
-  }, []);
+  };
 
-  const stop = useCallback(() => running.current?.abort(), []);
+  const stop = () => running.current?.abort();
   /** Removes a finished answer. A send in progress continues and can still be stopped. */
-  const clear = useCallback(() => setRun((now) => (now.state === "done" ? { state: "idle" } : now)), []);
+  const clear = () => setRun((now) => (now.state === "done" ? { state: "idle" } : now));
   /** Shows the answer to an earlier request, unless another one was sent since. */
   const show = useCallback(
     (call: string, answer: Answer) =>
