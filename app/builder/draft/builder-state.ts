@@ -15,7 +15,7 @@ import type { Problem } from "./request";
 import type { DraftOrigin } from "./use-autosave";
 
 /** The result of pasting a curl command, or why it was not used. */
-export type CurlShown = { notes: string[] } | { problem: string; command: string };
+type CurlShown = { notes: string[] } | { problem: string; command: string };
 
 /** The draft that a person has written, and the page's messages about it. */
 export interface BuilderState {

@@ -18,13 +18,17 @@ export interface Draft {
   fallbackRecipient?: boolean;
 }
 
-/** A draft with the choices it is sent with. */
-export interface DraftWithChoices {
+/** A draft with its preset, or the documented version of it, and its base URL. */
+export interface PresetDraft {
   presetId: string;
   documented: boolean;
   baseLabel: string;
-  userId: string | null;
   draft: Draft;
+}
+
+/** A draft with the choices it is sent with. */
+export interface DraftWithChoices extends PresetDraft {
+  userId: string | null;
   /** The tested piece that was to be sent live, if any. */
   testedPieceId?: string | null;
 }

@@ -10,9 +10,9 @@ import {
   type CallTemplate,
   carriesBody,
   type Draft,
-  type DraftWithChoices,
   findMailKind,
   METHODS,
+  type PresetDraft,
 } from "./draft";
 import { listMailProblems } from "./mail-rules";
 import { type CurlCommand, formatKeyDropped, parseCurl } from "./parse-curl.server";
@@ -24,9 +24,6 @@ import { reopenCall, type SentCall } from "./reopen.server";
 const NOISE =
   /^(?:authority|user-agent|accept-encoding|connection|content-length|host|origin|referer|sec-.*|dnt|priority|te|pragma|cache-control)$/i;
 
-/** A curl command as a draft. */
-export type OpenedCurl = Omit<DraftWithChoices, "userId">;
-
 /**
  * Opens a curl command as a draft: in the preset that its method and path belong to, with the form filled as far as
  * that builds the same request. Keys are dropped. Nothing is sent. Fails with `bad_input` for what is no such command.
@@ -35,7 +32,7 @@ export type OpenedCurl = Omit<DraftWithChoices, "userId">;
 export function openCurl(
   text: string,
   fallback: BaseUrlView,
-): Outcome<{ opened: OpenedCurl; report: CurlReport }> {
+): Outcome<{ opened: PresetDraft; report: CurlReport }> {
   const parsed = parseCurl(text);
   if (!parsed.ok) return parsed;
   const command = openMailroomCall(parsed.value, fallback.url);

@@ -12,7 +12,7 @@ import {
   toNameAndAddress,
 } from "~/recipients/match-person.server";
 import { Prisma } from "../../../prisma/client/client";
-import type { DraftWithChoices, KeptAs, MailKind } from "./draft";
+import type { DraftWithChoices, KeptAs, MailKind, PresetDraft } from "./draft";
 import { removeRecipient } from "./recipients";
 
 const MAX_PARKED_PER_PERSON = 10;
@@ -56,7 +56,7 @@ export async function keepTemplate(
   viewerId: string,
   name: string,
   mailType: MailKind,
-  { draft, ...choices }: DraftWithChoices,
+  { draft, ...choices }: PresetDraft,
   replacedId: string | null,
 ): Promise<Outcome<string>> {
   const content = JSON.stringify({ ...choices, userId: null, draft: removeRecipient(draft) });

@@ -3,7 +3,7 @@ import type { Method } from "~/catalogue/types";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { isTooOld } from "~/platform/time";
 import { useRemembered } from "~/ui/use-remembered";
-import type { Draft } from "../draft/draft";
+import type { PresetDraft } from "../draft/draft";
 import type { Answer } from "../send/answer";
 
 /** One sent request as this browser keeps it. */
@@ -18,11 +18,7 @@ export interface HistoryEntry {
 }
 
 /** A request that was not stored, and its answer. */
-export interface SentRequest {
-  presetId: string;
-  documented: boolean;
-  baseLabel: string;
-  draft: Draft;
+export interface SentRequest extends PresetDraft {
   answer: Answer;
 }
 

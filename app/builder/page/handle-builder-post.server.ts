@@ -171,7 +171,7 @@ async function changeTemplate(
   if (mailType === null || draft.body !== null)
     return fail("bad_input", "Only the form of a postcard or letter can be kept as a template");
   if (name === "" || name.length > MAX_NAME_CHARS) return fail("bad_input", NAME_NEEDED);
-  const choices = { presetId, documented, baseLabel: base.label, userId: null, draft };
+  const choices = { presetId, documented, baseLabel: base.label, draft };
   const kept = await keepTemplate(viewer.id, name, mailType, choices, keptAs?.id ?? null);
   return kept.ok ? succeed({ id: kept.value, name }) : kept;
 }

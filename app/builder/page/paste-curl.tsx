@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { Notice } from "~/ui/notice";
-import type { OpenedCurl } from "../draft/open-curl.server";
+import type { PresetDraft } from "../draft/draft";
 import type { RequestState } from "./use-request";
 
 const CURL_UNREACHABLE = "Mailroom did not answer. Check the connection and paste the command again.";
@@ -61,7 +61,7 @@ export function PasteCurl({ curl }: { curl: PastedCurl }) {
 
 /** A curl command as a draft, with its notes. */
 interface ReadCurl {
-  opened: OpenedCurl;
+  opened: PresetDraft;
   notes: string[];
 }
 
