@@ -31,7 +31,7 @@ export function PieceRow({ item, chosen, search }: { item: ItemRow; chosen: bool
   return (
     <tr
       data-row
-      className="relative border-line border-b hover:bg-sunken has-[[name=item]:checked]:bg-accent-wash max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:py-2 max-sm:pl-9 has-[details[open]]:z-20"
+      className="relative isolate border-line border-b hover:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:py-2 max-sm:pl-9 has-[details[open]]:z-20"
     >
       <td className="w-9 py-2 pl-2 max-sm:-ml-9 max-sm:w-6 max-sm:py-0">
         <input
@@ -41,8 +41,9 @@ export function PieceRow({ item, chosen, search }: { item: ItemRow; chosen: bool
           form={CHOSEN_FORM}
           defaultChecked={chosen}
           aria-label={`Choose the ${item.type} to ${name}`}
-          className="relative z-10 block size-4"
+          className="peer relative z-10 block size-4"
         />
+        <span aria-hidden className="absolute inset-0 -z-10 hidden bg-accent-wash peer-checked:block" />
       </td>
       <td className="min-w-[10rem] max-w-[28rem] py-1.5 pr-5 pl-2 [overflow-wrap:anywhere] max-sm:min-w-0 max-sm:flex-1 max-sm:basis-[calc(100%-7rem)] max-sm:p-0">
         {item.isTest ? (

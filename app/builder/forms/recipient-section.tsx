@@ -48,51 +48,58 @@ export function RecipientSection() {
   const choice = findRecipientChoice(draft.values);
   const findField = (name: string) => template.fields.find((field) => field.name === name);
   return (
-    <section aria-label="Recipient Information" className="recipient border-line border-b px-4 pt-2 pb-3">
-      <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 className="text-[13px]">Recipient Information</h2>
-        <fieldset className="flex overflow-hidden rounded-[6px] border border-edge">
-          <legend className="sr-only">Saved or new recipient</legend>
-          {HALVES.map(({ value, label }) => (
-            <label
-              key={value}
-              className="cursor-pointer px-2.5 py-1 text-dim has-checked:bg-accent-wash has-checked:font-semibold has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2"
-            >
-              <input
-                type="radio"
-                name={`field.${RECIPIENT_CHOICE}`}
-                value={value}
-                checked={choice === value}
-                className="sr-only"
-                onChange={() => {
-                  change({ type: "value", name: RECIPIENT_CHOICE, value });
-                  if (value === "new" && !draft.values.recipient_country) {
-                    change({ type: "value", name: "recipient_country", value: home });
-                  }
-                }}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
-      </div>
-      <div className="of-saved">
-        <RecipientSearch />
-        <SavedRecipients />
-      </div>
-      <div className="of-new grid gap-x-3 gap-y-2 sm:grid-cols-12">
-        {DETAILS.map(([name, span]) => {
-          const field = findField(name);
-          return field ? (
-            <div key={name} className={`min-w-0 ${span}`}>
-              <FormFieldControl field={field} />
-            </div>
-          ) : null;
-        })}
-        <div className="sm:col-span-12">
-          <AddressCheckPanel />
+    <section aria-label="Recipient Information" className="border-line border-b px-4 pt-2 pb-3">
+      <fieldset className="recipient min-w-0">
+        <legend className="sr-only">Saved or new recipient</legend>
+        {HALVES.map(({ value }) => (
+          <input
+            key={value}
+            id={`recipient-${value}`}
+            type="radio"
+            name={`field.${RECIPIENT_CHOICE}`}
+            value={value}
+            checked={choice === value}
+            className="sr-only"
+            onChange={() => {
+              change({ type: "value", name: RECIPIENT_CHOICE, value });
+              if (value === "new" && !draft.values.recipient_country) {
+                change({ type: "value", name: "recipient_country", value: home });
+              }
+            }}
+          />
+        ))}
+        <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1">
+          <h2 className="text-[13px]">Recipient Information</h2>
+          <div className="flex overflow-hidden rounded-[6px] border border-edge">
+            {HALVES.map(({ value, label }) => (
+              <label
+                key={value}
+                htmlFor={`recipient-${value}`}
+                className="cursor-pointer px-2.5 py-1 text-dim"
+              >
+                {label}
+              </label>
+            ))}
+          </div>
         </div>
-      </div>
+        <div className="of-saved">
+          <RecipientSearch />
+          <SavedRecipients />
+        </div>
+        <div className="of-new grid gap-x-3 gap-y-2 sm:grid-cols-12">
+          {DETAILS.map(([name, span]) => {
+            const field = findField(name);
+            return field ? (
+              <div key={name} className={`min-w-0 ${span}`}>
+                <FormFieldControl field={field} />
+              </div>
+            ) : null;
+          })}
+          <div className="sm:col-span-12">
+            <AddressCheckPanel />
+          </div>
+        </div>
+      </fieldset>
     </section>
   );
 }

@@ -118,7 +118,7 @@ export function Builder({ view }: { view: ShownView }) {
               action={`${action}#response`}
               encType="multipart/form-data"
               noValidate
-              className="flex min-w-0 flex-col"
+              className="between-bars flex min-w-0 flex-col"
               onSubmit={(event) => {
                 const { submitter } = event.nativeEvent as SubmitEvent;
                 // These post the form, so that the server has the draft.

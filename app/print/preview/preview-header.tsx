@@ -78,7 +78,7 @@ function Choice({
         <label
           key={choice.value}
           title={choice.title}
-          className="cursor-pointer border-edge border-l px-2.5 py-1 text-dim first-of-type:border-l-0 has-checked:bg-accent-wash has-checked:font-semibold has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2"
+          className="cursor-pointer border-edge border-l first-of-type:border-l-0"
         >
           <input
             type="radio"
@@ -86,10 +86,12 @@ function Choice({
             name={VIEW_FIELDS[field]}
             value={choice.value}
             checked={choice.value === view[field]}
-            className="sr-only"
+            className="peer sr-only"
             onChange={() => onView({ [field]: choice.value })}
           />
-          {choice.label}
+          <span className="block px-2.5 py-1 text-dim peer-checked:bg-accent-wash peer-checked:font-semibold peer-checked:text-accent peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-focus-visible:-outline-offset-2">
+            {choice.label}
+          </span>
         </label>
       ))}
     </fieldset>
