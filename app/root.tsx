@@ -9,7 +9,7 @@ import {
   useLocation,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { loadOpenAlarmCount } from "~/alarms/alarm-record.server";
 import { loadCurrentAccount } from "~/credits/credit-users.server";
 import { LowBalance } from "~/credits/low-balance/low-balance";
@@ -84,18 +84,34 @@ export function shouldRevalidate({
   return narrowed ? false : defaultShouldRevalidate;
 }
 
+/**
+ * True once the typefaces are loaded, which starts after hydration. Showing both at once lays the page out one time instead of
+ * three.
+ */
+function useTypefaces(): boolean {
+  const [loaded, setLoaded] = useState(false);
+  useEffect(() => {
+    const loading = ["Inter Variable", "JetBrains Mono Variable"].map((name) =>
+      document.fonts.load(`1em "${name}"`),
+    );
+    void Promise.allSettled(loading).then(() => setLoaded(true));
+  }, []);
+  return loaded;
+}
+
 /** HTML of every page, also of errors. */
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, styles } = useContext(PageHead);
   const root = useRouteLoaderData<typeof loader>("root");
   const hydrated = useHydrated();
+  const hasTypefaces = useTypefaces();
   return (
     <html
       lang="en"
       data-theme={root?.theme ?? undefined}
       data-shortcuts={root?.shortcuts}
       data-script={hydrated ? "ready" : undefined}
-      data-typefaces={hydrated || styles === null ? "" : undefined}
+      data-typefaces={hasTypefaces || styles === null ? "" : undefined}
     >
       <head>
         <meta charSet="utf-8" />
