@@ -1,4 +1,5 @@
 import { formatCredits } from "~/credits/format-credits";
+import { formatTime } from "~/ui/moment";
 import { MOST_DAYS_AHEAD } from "./bulk-list";
 
 export const NO_LIST = "There is no such list.";
@@ -30,12 +31,8 @@ export function formatMinutes(minutes: number): string {
   return minutes < 120 ? `about ${minutes} min` : `about ${Math.round(minutes / 60)} h`;
 }
 
-const startTime = new Intl.DateTimeFormat("en-GB", {
-  ...{ day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", timeZone: "UTC" },
-});
-
 export function formatStartTime(at: Date): string {
-  return `Starts on ${startTime.format(at)} UTC`;
+  return `Starts on ${formatTime(at)}`;
 }
 
 export const NO_START_TIME = `Choose a time in the next ${MOST_DAYS_AHEAD} days, in UTC. Nothing was changed.`;

@@ -1,7 +1,7 @@
 import { formatCategory } from "~/catalogue/categories";
 import { PRESETS } from "~/catalogue/presets";
-import { formatMonth } from "~/credits/spending/spent";
 import { splitWords } from "~/platform/search-words";
+import { formatMonth } from "~/ui/moment";
 import type { Hit } from "./found";
 
 /** Month names, which lead to the spending of that month. */

@@ -1,4 +1,5 @@
 import { formatInteger } from "~/platform/format-integer";
+import { formatDate } from "~/ui/moment";
 import { formatVariables, LISTED_NAMES } from "./merge/merge";
 
 /** Sentences of the preview and of the letter PDF. Those of file checks are in artwork/messages.ts. */
@@ -39,9 +40,7 @@ export function formatFilledLater(names: readonly string[], recipientId: string)
 
 /** @param at when the last piece to this address was reported as returned */
 export function formatCameBack(at: Date): string {
-  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
-  const isRecent = at.getTime() > Date.now() - 300 * 86_400_000;
-  return `Came back on ${day.format(at)}${isRecent ? "" : ` ${at.getUTCFullYear()}`}: mail to this name and address could not be delivered.`;
+  return `Came back on ${formatDate(at)}: mail to this name and address could not be delivered.`;
 }
 
 export function formatTooManyLetterPages(pages: number, most: number): string {

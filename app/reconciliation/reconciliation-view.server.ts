@@ -1,13 +1,13 @@
 import { purchaseAddress } from "~/credits/ledger/transaction";
 import { formatCost, formatMoney } from "~/credits/purchases/format-money";
-import { addMonths, daysOf, formatMonth, monthOf } from "~/credits/spending/spent";
+import { addMonths, daysOf, monthOf } from "~/credits/spending/spent";
 import { toneOf } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import { formatIsoDay } from "~/platform/time";
-import { formatMoment } from "~/ui/moment";
+import { formatMoment, formatMonth } from "~/ui/moment";
 import { listDailyRuns, loadFinishedRuns, type RunName } from "./daily/runs.server";
 import { choosePeriod, parsePeriod, type Reconciliation, reconcile } from "./reconcile.server";
 import { reconcileStripe, type StripeFinding, type StripeReconciliation } from "./reconcile-stripe.server";

@@ -9,22 +9,16 @@ export interface FormattedMoment {
   relative: string;
 }
 
-const absoluteFormat = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZone: "UTC",
-});
-
-/** Created on first use, because it takes a browser 10 ms and few pages need it. */
-let dayFormat: Intl.DateTimeFormat | undefined;
+/** Not by `Intl`, whose first use takes a browser 10 ms. */
+const MONTHS = [
+  ...["January", "February", "March", "April", "May", "June", "July"],
+  ...["August", "September", "October", "November", "December"],
+];
 
 export function formatMoment(at: Date, now: Date): FormattedMoment {
   return {
     iso: at.toISOString(),
-    absolute: `${absoluteFormat.format(at)} UTC`,
+    absolute: formatTime(at),
     relative: formatDistance(at, now),
   };
 }
@@ -36,13 +30,27 @@ export function formatMomentIfValid(at: Date, now: Date): FormattedMoment | null
 
 /** `21 Nov` from `2026-11-21`. */
 export function formatDay(day: string): string {
-  dayFormat ??= new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-  return dayFormat.format(new Date(`${day}T00:00:00Z`));
+  return `${Number(day.slice(8))} ${findMonth(day).slice(0, 3)}`;
+}
+
+/** `November 2026` from `2026-11`. */
+export function formatMonth(month: string): string {
+  return `${findMonth(month)} ${month.slice(0, 4)}`;
 }
 
 /** `21 Nov 2026`, UTC. */
 export function formatDate(at: Date): string {
   return `${formatDay(formatIsoDay(at))} ${at.getUTCFullYear()}`;
+}
+
+/** `21 Nov 2026, 13:05 UTC` */
+export function formatTime(at: Date): string {
+  return `${formatDate(at)}, ${at.toISOString().slice(11, 16)} UTC`;
+}
+
+/** @param day starts with `2026-11` */
+function findMonth(day: string): string {
+  return MONTHS[Number(day.slice(5, 7)) - 1] ?? "";
 }
 
 function formatDistance(at: Date, now: Date): string {

@@ -3,10 +3,10 @@ import { selectCameBack } from "~/pieces/send/earlier-pieces.server";
 import type { Db } from "~/platform/database/client";
 import { formatInteger } from "~/platform/format-integer";
 import { formatCameBack } from "~/print/messages";
+import { formatDate } from "~/ui/moment";
 import { Prisma } from "../../../prisma/client/client";
 import type { ProblemCode } from "../bulk-list";
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** Days in which an earlier piece of the same type to the same address makes a row a duplicate. */
 const WITHIN_DAYS = 7;
@@ -78,5 +78,5 @@ async function mark<Row extends { number: number }>(
 }
 
 export function formatSentBefore(mailType: MailType, at: Date): string {
-  return `Duplicate: a ${mailType} was sent to this name and address on ${day.format(at)}.`;
+  return `Duplicate: a ${mailType} was sent to this name and address on ${formatDate(at)}.`;
 }

@@ -2,7 +2,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { streamColumns } from "~/platform/http/csv-stream.server";
 import { succeed, type ValueOf } from "~/platform/outcome";
 import type { ChartView } from "~/ui/chart/chart-view";
-import { formatDay } from "~/ui/moment";
+import { formatDay, formatMonth } from "~/ui/moment";
 import { listCreditUsers, type UserChoice } from "../credit-users.server";
 import { formatCredits } from "../format-credits";
 import { chartSpend, type SpendDay } from "../overview/spend.server";
@@ -12,7 +12,6 @@ import {
   addMonths,
   daysOf,
   findMoney,
-  formatMonth,
   MAIL_KINDS,
   monthOf,
   type SpentCell,

@@ -111,10 +111,3 @@ export function daysOf(month: string): { from: string; to: string } {
   const next = new Date(`${addMonths(month, 1)}-01T00:00:00Z`);
   return { from: `${month}-01`, to: new Date(next.getTime() - 1).toISOString().slice(0, 10) };
 }
-
-const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
-
-/** "October 2026" */
-export function formatMonth(month: string): string {
-  return monthFormat.format(new Date(`${month}-01T00:00:00Z`));
-}

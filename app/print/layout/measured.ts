@@ -1,3 +1,5 @@
+import { formatIsoDay } from "~/platform/time";
+import { formatDay } from "~/ui/moment";
 import type { PdfContent } from "~/ui/pdf/pdf-file";
 import { type Box, findLetterPage, findPostcard } from "./geometry";
 import { fillText, layoutBack, layoutLetterAddress, listAddressLines, type PlacedLine } from "./layout";
@@ -63,5 +65,5 @@ export function formatMeasured({ at, address, message }: Measured): string {
 }
 
 export function formatMeasuredOn(at: number): string {
-  return `measured ${new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" }).format(at)}`;
+  return `measured ${formatDay(formatIsoDay(at))}`;
 }

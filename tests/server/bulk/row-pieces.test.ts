@@ -190,7 +190,7 @@ test("a row with a fault or with returned mail stops until a person allows it; o
   expect((await look())[2], "a second problem is shown, not allowed with the first").toEqual([
     ...["problem", "returned", false],
   ]);
-  expect((await loadRows(id))[2]?.problem).toContain("Came back on 3 March");
+  expect((await loadRows(id))[2]?.problem).toContain("Came back on 3 Mar");
   await allow(4);
   await rowEdits.saveMapping(id, { uses: JSON.parse((await loadList(id)).mapping), country: "" }, ANA);
   expect(await look()).toEqual([
