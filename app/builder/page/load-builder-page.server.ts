@@ -28,7 +28,7 @@ import {
   selectCall,
 } from "../draft/draft";
 import { hashDraftBody } from "../draft/draft-form.server";
-import { applyMode } from "../draft/mode";
+import { applyMode, findSendScope } from "../draft/mode";
 import { type DraftSource, openDraft } from "../draft/open-draft.server";
 import { findChosenPreset, selectTemplate, toBaseUrlView } from "../draft/presets.server";
 import type { ListedRecipient } from "../draft/recipients";
@@ -142,6 +142,8 @@ async function loadView(request: Request, viewer: Viewer | null, source: DraftWi
       method,
       path,
       categoryId,
+      /** The scope that Load & Send needs. */
+      scope: findSendScope({ method, path, values: {} }),
     })),
     /** The chosen preset without its call, which is the template. */
     preset: {

@@ -3,7 +3,6 @@ import { type ComponentProps, memo, type ReactNode, useCallback, useEffect, useR
 import { type Category, CUSTOM } from "~/catalogue/types";
 import { useMay } from "~/ui/may";
 import { findMailKind } from "../draft/draft";
-import { findSendScope } from "../draft/mode";
 import { FORM_ID, IntentButton } from "../forms/form-context";
 import { MethodName } from "../forms/method-name";
 import type { ShownView } from "./builder-view";
@@ -200,7 +199,7 @@ function PresetSection({ group, id, view, onOpen }: ListProps & { group: PresetG
                 <MethodName method={preset.method} />
                 <span className={current ? "min-w-0" : "truncate"}>{preset.label}</span>
               </PresetLink>
-              {view.signedIn && may(findSendScope({ ...preset, values: {} })) ? (
+              {view.signedIn && may(preset.scope) ? (
                 <LoadAndSend
                   id={preset.id}
                   label={preset.label}

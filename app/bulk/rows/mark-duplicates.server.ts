@@ -7,7 +7,6 @@ import { formatDate } from "~/ui/moment";
 import { Prisma } from "../../../prisma/client/client";
 import type { ProblemCode } from "../bulk-list";
 
-
 /** Days in which an earlier piece of the same type to the same address makes a row a duplicate. */
 const WITHIN_DAYS = 7;
 

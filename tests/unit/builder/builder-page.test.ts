@@ -87,9 +87,10 @@ describe("History", () => {
 });
 
 test("the preset search finds every word in any of label, path, method and category", () => {
+  const presets = PRESETS.map((preset) => ({ ...preset, scope: "read" as const }));
   const find = (words: string, category = "") =>
-    groupPresets([...PRESETS], [...CATEGORIES], words, category).flatMap(({ presets }) =>
-      presets.map(({ id }) => id),
+    groupPresets(presets, [...CATEGORIES], words, category).flatMap((group) =>
+      group.presets.map(({ id }) => id),
     );
   expect(find("")).toHaveLength(PRESETS.length);
   expect(find("LETTER post create")).toEqual(["letters.create"]);
