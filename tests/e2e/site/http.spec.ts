@@ -43,10 +43,18 @@ test("every kind of answer carries the headers of a hardened site", async ({ req
   expect(mailroom.output.filter((line) => !line.startsWith('{"level"'))).toEqual([]);
 });
 
-test("a first page has inline styles and no typefaces, later ones link them", async ({ request }) => {
+test("a first page has inline styles and shows typefaces when they are loaded, later ones link them", async ({
+  page,
+  request,
+}) => {
   const first = await request.get("/");
   expect(await first.text()).toMatch(/<style[^>]*>.*--paper:/s);
+  // Hydration would invalidate styles with each input.
+  expect(await first.text()).not.toMatch(/:has\([^{}]*:checked/);
   expect(await first.text()).not.toMatch(/<html[^>]* data-typefaces/);
+  await page.goto("/");
+  await expect(page.locator("html[data-typefaces]")).toBeAttached();
+  expect(await page.evaluate(() => document.fonts.check('1em "Inter Variable"'))).toBe(true);
   expect(first.headers()["content-security-policy"]).toMatch(/style-src 'self' 'sha256-[\w+/=]{44}';/);
   const next = await request.get("/stored", { headers: { "Sec-Fetch-Site": "same-origin" } });
   expect(await next.text()).toContain('<link rel="stylesheet"');
