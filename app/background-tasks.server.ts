@@ -18,7 +18,7 @@ import type { BackgroundTask } from "~/platform/background-runner.server";
 import { expireData, repeatErasures } from "~/privacy/expire-data.server";
 import { reconcileDaily } from "~/reconciliation/daily/daily-reconciliation.server";
 import { describeResponses } from "~/responses/response-record.server";
-import { storeSettledSends } from "~/responses/save/store-piece-responses.server";
+import { storeSettledSends } from "~/responses/save/save-in-background.server";
 import { learnShapes } from "~/responses/shapes/learn-shapes.server";
 import { deliverWebhooks, replayWebhooks } from "~/webhooks/deliver.server";
 

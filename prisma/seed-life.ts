@@ -3,8 +3,7 @@ import { formatCategory } from "../app/catalogue/categories";
 import { findPreset } from "../app/catalogue/presets";
 import { CREDIT_PACKAGE, MAIL_PRICES } from "../app/catalogue/prices";
 import { countResponses } from "../app/responses/response-record.server";
-import type { PrismaClient } from "./client/client";
-import { Prisma } from "./client/client";
+import { Prisma, type PrismaClient } from "./client/client";
 
 /** Six weeks of a small team's mail, so that every list and chart of a new development database has data. */
 

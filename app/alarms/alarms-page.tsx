@@ -3,11 +3,10 @@ import { formatInteger } from "~/platform/format-integer";
 import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { TextField } from "~/ui/field";
-import { FlashNotice } from "~/ui/flash-notice";
-import { TextLink } from "~/ui/links";
-import { Pages } from "~/ui/list/pages";
+import { Pages, TextLink } from "~/ui/links";
 import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
+import { FlashNotice } from "~/ui/notice";
 import { alarmsAddress } from "./alarms-view";
 import type { AlarmRow, AlarmsView } from "./alarms-view.server";
 

@@ -1,9 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
-import { FilterChoice, FilterInput } from "~/ui/filter-field";
-import { TextLink } from "~/ui/links";
-import { Pages } from "~/ui/list/pages";
+import { FilterChoice, FilterInput } from "~/ui/field";
+import { Pages, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { FAILURE_DAYS, KEPT_DAYS, logAddress, STATUS_CLASSES } from "./api-log-view";

@@ -5,7 +5,8 @@ import type { UserOption } from "~/people/user-option";
 import type { RefreshedItem } from "~/pieces/events/refresh-status.server";
 import type { toWireItem } from "~/pieces/mail-item";
 import { STATUS_WORDS } from "~/pieces/status";
-import { METHODS, MODES, type ResponseStats, type StoredResponse } from "~/responses/stored-response";
+import type { ResponseStats } from "~/responses/stats/stats.server";
+import { METHODS, MODES, type StoredResponse } from "~/responses/stored-response";
 
 /** Schemas of answers outside `/api/pieces`. The compiler compares them with the types that routes send. */
 

@@ -1,9 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
-import { FilterChoice } from "~/ui/filter-field";
-import { TextLink } from "~/ui/links";
-import { Pages } from "~/ui/list/pages";
+import { FilterChoice } from "~/ui/field";
+import { Pages, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { AUDIT_OUTCOMES, AUDIT_ROOMS, auditAddress } from "./audit-view";

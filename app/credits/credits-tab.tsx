@@ -1,10 +1,9 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LoginNotice } from "~/people/login-notice";
-import { DatabaseNotice } from "~/ui/database-notice";
 import { TextField } from "~/ui/field";
 import { May } from "~/ui/may";
-import { Notice, ProblemNotice } from "~/ui/notice";
+import { DatabaseNotice, Notice, ProblemNotice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/poll-until-done";
 import { Submit } from "~/ui/submit";
 import { Manage } from "./adjustments/manage";

@@ -5,9 +5,8 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { succeed } from "~/platform/outcome";
 import { fillRecipientTexts } from "~/recipients/list-recipients.server";
-import { fillResponseWords } from "~/responses/search/find-by-words.server";
+import { fillResponseWords } from "~/responses/search/response-words.server";
 
-/** Rows per statement. */
 const BATCH_ROWS = 100;
 /** Batches per table and turn, so that an old database with a million rows does not block other tasks. */
 const BATCHES = 100;

@@ -3,10 +3,12 @@ import { useEffect, useRef, useState } from "react";
 import { areShortcutsOn, isShortcut } from "~/ui/keys";
 import { makeLazyModule } from "~/ui/lazy-module";
 import { setUnanswered } from "~/ui/page-fetch";
-import { TAB_KEYS } from "./shortcuts";
 
 const palette = makeLazyModule(() => import("./palette"));
 const shortcuts = makeLazyModule(() => import("./shortcut-list"));
+
+/** Pages that `g` and one more key open. */
+const TAB_KEYS: Readonly<Record<string, string>> = { b: "/", s: "/stored", c: "/users", m: "/mail" };
 
 type Opened = "search" | "shortcuts" | null;
 /** Limit of the time between `g` and the second key. */
@@ -72,12 +74,8 @@ function useShortcuts(open: (what: "search" | "shortcuts") => void): void {
   now.current = { navigate, open };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() === "k" &&
-        (event.ctrlKey || event.metaKey) &&
-        !event.shiftKey &&
-        !event.altKey
-      ) {
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+      if (isCommand && event.key.toLowerCase() === "k") {
         event.preventDefault();
         now.current.open("search");
         return;

@@ -43,13 +43,10 @@ const SEARCHED_PAGES = PAGES.trim()
   });
 const SEARCHED_PRESETS = PRESETS.map(({ id, label, method, path, categoryId }) => {
   const detail = `${method} ${path}`;
-  return entry(
-    { title: label, detail, to: `/?preset=${id}` },
-    `${label} ${detail} ${formatCategory(categoryId)}`,
-  );
+  const text = `${label} ${detail} ${formatCategory(categoryId)}`;
+  return entry({ title: label, detail, to: `/?preset=${id}` }, text);
 });
 
-/** Finds pages and actions with all these words. */
 export function findPages(words: readonly string[], limit: number, now: Date): Hit[] {
   const hits = findEntries(SEARCHED_PAGES, words, limit);
   const month = findMonth(words, now);
@@ -61,7 +58,6 @@ export function findPages(words: readonly string[], limit: number, now: Date): H
   );
 }
 
-/** Finds presets with all these words. */
 export function findPresets(words: readonly string[], limit: number): Hit[] {
   return findEntries(SEARCHED_PRESETS, words, limit);
 }

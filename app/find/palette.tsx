@@ -1,9 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { formatCount, type Hit, listGroups, SEARCH_HINT, type SearchResult } from "./found";
-import { HitText } from "./hit-text";
+import { formatCount, type Hit, HitText, listGroups, SEARCH_HINT, type SearchResult } from "./found";
 
-/** Pause after the last key. */
 const TYPING_MS = 90;
 
 type State = { result: SearchResult | null; failed: boolean; busy: boolean };

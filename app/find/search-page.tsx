@@ -1,8 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useListKeys } from "~/ui/list/use-list-keys";
 import { ProblemNotice } from "~/ui/notice";
-import { formatCount, type Hit, listGroups, SEARCH_HINT, type SearchResult } from "./found";
-import { HitText } from "./hit-text";
+import { formatCount, type Hit, HitText, listGroups, SEARCH_HINT, type SearchResult } from "./found";
 
 /** Shows the search as a page, also without JavaScript. */
 export function SearchPage({ result }: { result: SearchResult }) {

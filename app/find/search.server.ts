@@ -1,5 +1,8 @@
-import { findCallById } from "~/api-log/load-log.server";
+import { logAddress } from "~/api-log/api-log-view";
+import { type FoundCall, findCallById } from "~/api-log/load-log.server";
 import {
+  type FoundEntry,
+  type FoundPurchase,
   findAdjustments,
   findEntryById,
   findPageId,
@@ -7,48 +10,47 @@ import {
   findPurchasesByWords,
   isPaymentId,
 } from "~/credits/find-credits.server";
-import { findUserById, findUsersByWords } from "~/people/stored-user.server";
+import { formatCredits } from "~/credits/format-credits";
+import { formatChange, ledgerAddress, purchaseAddress } from "~/credits/ledger/transaction";
+import { formatPrice } from "~/credits/purchases/format-money";
+import { mailAddress } from "~/mail/piece-filter";
+import { type FoundUser, findUserById, findUsersByWords } from "~/people/stored-user.server";
 import { type FoundPiece, findPiecesById, findPiecesByWords } from "~/pieces/find-pieces.server";
 import type { MailType } from "~/pieces/mail-type";
+import { findShownStatus } from "~/pieces/status";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import type { Found } from "~/platform/database/search-sql.server";
 import { env } from "~/platform/env.server";
 import type { Outcome } from "~/platform/outcome";
 import { splitWords } from "~/platform/search-words";
-import { findRecipientsById, findRecipientsByWords } from "~/recipients/list-recipients.server";
-import { findResponseById, findResponsesByWords } from "~/responses/search/find-by-words.server";
-import type { Hit, HitGroup, SearchResult } from "./found";
 import {
-  toCallHit,
-  toEntryHit,
-  toPieceHit,
-  toPurchaseHit,
-  toRecipientHit,
-  toResponseHit,
-  toUserHit,
-} from "./hits";
+  type FoundRecipient,
+  findRecipientsById,
+  findRecipientsByWords,
+} from "~/recipients/list-recipients.server";
+import {
+  type FoundResponse,
+  findResponseById,
+  findResponsesByWords,
+} from "~/responses/search/response-words.server";
+import { formatMoment } from "~/ui/moment";
+import type { Hit, HitGroup, SearchResult } from "./found";
 import { findPages, findPresets } from "./pages.server";
 
-/** Longer texts are cut. */
 const MAX_QUERY_CHARS = 255;
 const MAX_WORDS = 8;
 /** Matches any id: no spaces, and a digit or a dash. */
 const ID = /^(?=.*[\d-])[\x21-\x7e]{1,255}$/;
 
-/** Searches one room. */
 type Source = (db: Db, words: readonly string[], limit: number, now: Date) => Promise<Omit<HitGroup, "kind">>;
 
 /** Filler words, as in "what happened to the postcard to Siobhán". */
 const FILLERS = new Set(
   "a did do does for from happened how i in is it my of the this to was what which who".split(" "),
 );
-const TYPE_WORDS: Readonly<Record<string, MailType>> = {
-  postcard: "postcard",
-  postcards: "postcard",
-  letter: "letter",
-  letters: "letter",
-};
+const TYPES: readonly MailType[] = ["postcard", "letter"];
+const TYPE_WORD = /^(?:postcard|letter)s?$/;
 
 /** Makes a source of a search that tolerates typing errors. */
 function tolerant<Row>(
@@ -111,12 +113,11 @@ export async function search(text: string, limit: number, now: Date): Promise<Se
 
 /** Finds pieces by the words as typed, else by the type and recipient that they name. */
 async function findPieces(db: Db, words: readonly string[], limit: number): Promise<Found<FoundPiece>> {
-  const names = words.filter((word) => !FILLERS.has(word) && !Object.hasOwn(TYPE_WORDS, word));
+  const names = words.filter((word) => !FILLERS.has(word) && !TYPE_WORD.test(word));
   if (names.length === 0 || names.length === words.length) return findPiecesByWords(db, words, limit);
   const typed = await findPiecesByWords(db, words, limit);
   if (typed.rows.length > 0 && !typed.similar) return typed;
-  const types = [...new Set(words.flatMap((word) => TYPE_WORDS[word] ?? []))];
-  const [type = null, other] = types;
+  const [type = null, other] = TYPES.filter((name) => words.includes(name) || words.includes(`${name}s`));
   const meant = await findPiecesByWords(db, names, limit, other ? null : type);
   return meant.rows.length > 0 ? meant : typed;
 }
@@ -146,4 +147,62 @@ async function findStored(id: string, now: Date): Promise<Outcome<Hit[]>> {
 export function findOnlyPage({ exact }: SearchResult): string | null {
   const [only] = exact;
   return only !== undefined && exact.length === 1 ? only.to : null;
+}
+
+function toPieceHit(piece: FoundPiece, now: Date): Hit {
+  const { id, userId, type, test, addressee, place, status, state } = piece;
+  const name = test ? `Test ${type}` : type === "letter" ? "Letter" : "Postcard";
+  return {
+    title: addressee === null ? name : `${name} to ${addressee}`,
+    detail: join(place, formatMoment(piece.createdAt, now).absolute),
+    // A test has no page of its own.
+    to: test ? mailAddress({ user_id: userId, type, tests: "1" }) : `/sends/${id}`,
+    status: state === null ? undefined : findShownStatus(state, status),
+  };
+}
+
+function toRecipientHit({ id, userId, name, place, email, recipientId, userName }: FoundRecipient): Hit {
+  const number = recipientId === null ? null : `recipient ${recipientId}`;
+  // With tests, which exist before the first live piece.
+  const to = mailAddress({ user_id: userId, recipient: id, tests: "1" });
+  return { title: name, detail: join(place, email, number, `of ${userName}`), to };
+}
+
+function toUserHit({ id, displayName, username }: FoundUser): Hit {
+  const to = `/users?${new URLSearchParams({ view: "history", user_id: id })}`;
+  return { title: displayName, detail: username, to };
+}
+
+function toPurchaseHit(purchase: FoundPurchase, now: Date): Hit {
+  const { id, userName, credits, state, createdAt } = purchase;
+  return {
+    title: `${formatCredits(credits)} for ${userName}`,
+    detail: join(formatPrice(purchase), state, formatMoment(createdAt, now).absolute),
+    to: purchaseAddress(id),
+  };
+}
+
+function toEntryHit(entry: FoundEntry, now: Date): Hit {
+  const { id, userName, type, description, actor, createdAt } = entry;
+  return {
+    title: `#${id}: ${formatChange(entry)} for ${userName}, ${type}`,
+    detail: join(description, `by ${actor}`, formatMoment(createdAt, now).absolute),
+    to: ledgerAddress(id),
+  };
+}
+
+function toResponseHit(response: FoundResponse, now: Date): Hit {
+  const { id, method, path, statusCode, userName, createdAt } = response;
+  const answer = statusCode === null ? "no answer" : String(statusCode);
+  const detail = join(answer, userName, formatMoment(createdAt, now).absolute);
+  return { title: `${method} ${path}`, detail, to: `/stored/${id}` };
+}
+
+function toCallHit({ requestId, at, method, path, status, reason }: FoundCall, now: Date): Hit {
+  const detail = join(String(status), reason, formatMoment(at, now).absolute);
+  return { title: `${method} ${path}`, detail, to: logAddress({ id: requestId }) };
+}
+
+function join(...parts: (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== "").join(" · ");
 }

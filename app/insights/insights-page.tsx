@@ -1,7 +1,7 @@
 import { LoginNotice } from "~/people/login-notice";
 import { Chart } from "~/ui/chart/chart";
-import { DatabaseNotice } from "~/ui/database-notice";
 import { TextLink } from "~/ui/links";
+import { DatabaseNotice } from "~/ui/notice";
 import type { InsightsView } from "./load-insights.server";
 
 /** Shows charts that answer a question each, of all users. */

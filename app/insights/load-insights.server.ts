@@ -8,9 +8,8 @@ import { readFromReplica, withDatabase } from "~/platform/database/database.serv
 import { formatInteger } from "~/platform/format-integer";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
-import { loadDays } from "~/responses/stats/stats.server";
-import type { ResponseDay } from "~/responses/stored-response";
-import type { ChartView } from "~/ui/chart/chart-view";
+import { loadDays, type ResponseDay } from "~/responses/stats/stats.server";
+import type { ChartView } from "~/ui/chart/chart";
 import { drawChart } from "~/ui/chart/draw-chart.server";
 import { formatDay } from "~/ui/moment";
 

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { formatUserOption } from "~/people/user-option";
 import type { StatusTone } from "~/pieces/status";
 import { formatInteger } from "~/platform/format-integer";
-import { FilterChoice, FilterInput } from "~/ui/filter-field";
+import { FilterChoice, FilterInput } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import type { MailView, StatusChip } from "./mail-view.server";
 import { ALL_USERS, type FilterFields, mailAddress } from "./piece-filter";

@@ -1,11 +1,9 @@
 import { Link, useLocation, useNavigation } from "@remix-run/react";
 import { LoginNotice } from "~/people/login-notice";
 import type { Flash } from "~/platform/http/flash.server";
-import { DatabaseNotice } from "~/ui/database-notice";
-import { FlashNotice } from "~/ui/flash-notice";
 import { TextLink } from "~/ui/links";
-import { FETCH_FAILED, SERVICE_UNAVAILABLE } from "~/ui/network-messages";
-import { ProblemNotice } from "~/ui/notice";
+import { FETCH_FAILED, SERVICE_UNAVAILABLE } from "~/ui/network-notice";
+import { DatabaseNotice, FlashNotice, ProblemNotice } from "~/ui/notice";
 import { FilterBar } from "./filter-bar";
 import type { MailView } from "./mail-view.server";
 import { LISTED_TYPES, type ListedType, mailAddress, TYPE_LABELS } from "./piece-filter";

@@ -1,12 +1,11 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
-import { ButtonLink } from "~/ui/links";
-import { Pages } from "~/ui/list/pages";
+import { ButtonLink, Pages } from "~/ui/links";
 import { useListKeys } from "~/ui/list/use-list-keys";
 import { May, useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
+import { ConfirmForm } from "~/ui/submit";
 import { useHydrated } from "~/ui/use-hydrated";
 import { StatusChips } from "./filter-bar";
 import type { Confirmation } from "./mail-post.server";

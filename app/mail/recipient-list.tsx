@@ -1,13 +1,12 @@
 import { useLocation } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
-import { ConfirmForm } from "~/ui/confirm-form";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Absent } from "~/ui/fact";
-import { ButtonLink, TextLink } from "~/ui/links";
-import { Pages } from "~/ui/list/pages";
+import { ButtonLink, Pages, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
+import { ConfirmForm } from "~/ui/submit";
 import type { MailList, MailView, RecipientRow } from "./mail-view.server";
 import { addressWithQuestion, formatPlaceAndUser, mailAddress } from "./piece-filter";
 

@@ -2,7 +2,7 @@ import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import type { RefreshedItem } from "~/pieces/events/refresh-status.server";
 import { formatRefresh } from "~/pieces/messages";
-import { formatHttpFailure, NETWORK_ERROR } from "~/ui/network-messages";
+import { formatHttpFailure, NETWORK_ERROR } from "~/ui/network-notice";
 
 /** Pieces per request, few so that the page can show progress. */
 const AT_ONCE = 5;

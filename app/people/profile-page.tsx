@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import type { Flash } from "~/platform/http/flash.server";
 import type { TokenDraft } from "~/tokens/token-view";
 import { TokensSection } from "~/tokens/tokens-section";
-import { ConfirmForm } from "~/ui/confirm-form";
-import { FlashNotice } from "~/ui/flash-notice";
 import { TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
+import { FlashNotice } from "~/ui/notice";
+import { ConfirmForm } from "~/ui/submit";
 import type { PersonRow, ProfileView } from "./profile.server";
 
 /** The viewer's identity, rights and tokens. */

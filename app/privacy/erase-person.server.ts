@@ -23,7 +23,7 @@ import {
   type Person,
 } from "~/recipients/person.server";
 import { eraseResponses, findResponses } from "~/responses/erase-bodies.server";
-import { eraseAnswers } from "~/webhooks/expire.server";
+import { eraseAnswers } from "~/webhooks/delivery-record.server";
 import type { PrismaClient } from "../../prisma/client/client";
 import { type Erasure, findDueErasures, insertErasure, markApplied, saveErasures } from "./erasures.server";
 

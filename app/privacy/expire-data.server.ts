@@ -13,7 +13,7 @@ import { env } from "~/platform/env.server";
 import { succeed } from "~/platform/outcome";
 import { expireRecipients } from "~/recipients/person.server";
 import { expireBodies } from "~/responses/erase-bodies.server";
-import { expireDeliveries } from "~/webhooks/expire.server";
+import { expireDeliveries } from "~/webhooks/delivery-record.server";
 import { applyDueErasures } from "./erase-person.server";
 import { saveErasures } from "./erasures.server";
 

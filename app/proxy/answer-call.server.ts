@@ -14,10 +14,9 @@ import {
   buildAutoResponse,
   type CallToSave,
   deriveResponseId,
-  saveInBackground,
   toSavedCall,
 } from "~/responses/save/auto-save.server";
-import { saveAutoResponse } from "~/responses/save/save-together.server";
+import { saveAutoResponse, saveInBackground } from "~/responses/save/save-in-background.server";
 import type { SentRequest } from "./answer.schema.server";
 import {
   type AnsweredCall,

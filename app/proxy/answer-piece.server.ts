@@ -22,7 +22,7 @@ import type { MailedTest } from "~/pieces/send/unexpected-mail.server";
 import { type CreditState, findReleaseRule, isOpen } from "~/pieces/states";
 import { env } from "~/platform/env.server";
 import { NOTHING_DONE } from "~/platform/outcome";
-import { storeResponseSoon } from "~/responses/save/store-piece-responses.server";
+import { storeResponseSoon } from "~/responses/save/save-in-background.server";
 import type { CreditOutcome, SentRequest } from "./answer.schema.server";
 import {
   type AnswerToSave,

@@ -5,12 +5,11 @@ import { formatStatus } from "~/pieces/status";
 import type { Flash } from "~/platform/http/flash.server";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
-import { FilterInput } from "~/ui/filter-field";
-import { FlashNotice } from "~/ui/flash-notice";
+import { FilterInput } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
-import { Notice, ProblemNotice } from "~/ui/notice";
+import { FlashNotice, Notice, ProblemNotice } from "~/ui/notice";
 import type { FindingRow, ReconciliationView } from "./reconciliation-view.server";
 
 export function ReconciliationPage({ view, flash }: { view: ReconciliationView; flash: Flash | null }) {

@@ -9,7 +9,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { findResponse } from "./search/list-responses.server";
+import { findResponse } from "./search/find-response.server";
 import type { StoredResponse } from "./stored-response";
 
 export const CANCEL_FAILED = "Failed to cancel mail item";
@@ -37,21 +37,19 @@ export async function quoteResponse(id: string): Promise<string> {
   return "This is a copy. If its piece belongs to this user and can still be stopped, its credits are refunded.";
 }
 
-type CancelFacts = Pick<
-  StoredResponse,
-  "endpoint_category" | "endpoint_preset" | "status_code" | "is_cancelled"
->;
-const MAIL_CATEGORIES = ["letters", "postcards"];
+type Cancelled = "endpoint_category" | "endpoint_preset" | "status_code" | "is_cancelled";
 
 /** True when a stored response offers 'Cancel Mail': a test has nothing to cancel. */
-export function canCancel(response: CancelFacts & Pick<StoredResponse, "mode">): boolean {
+export function canCancel(response: Pick<StoredResponse, Cancelled | "mode">): boolean {
   return response.mode !== "test" && findCancelProblem(response) === null;
 }
 
 /** Finds the reason why a stored response cannot be cancelled, as a sentence; null when it can. */
-export function findCancelProblem(response: CancelFacts): string | null {
+export function findCancelProblem(response: Pick<StoredResponse, Cancelled>): string | null {
   const { endpoint_category, endpoint_preset, status_code, is_cancelled } = response;
-  if (!MAIL_CATEGORIES.includes(endpoint_category)) return "This response is not about a letter or postcard.";
+  if (!["letters", "postcards"].includes(endpoint_category)) {
+    return "This response is not about a letter or postcard.";
+  }
   if (!endpoint_preset.includes("create")) return "This request did not create a letter or postcard.";
   if (status_code === null || status_code < 200 || status_code > 299) {
     return "The provider did not accept this request, so there is nothing to cancel.";

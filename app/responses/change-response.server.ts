@@ -5,9 +5,11 @@ import { withDatabase } from "~/platform/database/database.server";
 import { formatProblems } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatNotSaved, prefixFailure, RESPONSE_NOT_FOUND } from "./messages";
-import { buildSearchText, countResponses } from "./response-record.server";
+import { buildSearchText, countResponses, type SearchedFields } from "./response-record.server";
 import { responseTags } from "./save/save.schema.server";
-import { toId } from "./search/list-responses.server";
+import { toId } from "./search/find-response.server";
+
+const DELETE_FAILED = "Failed to delete response";
 
 /** Replaces the tags of a stored response. Fails with `bad_input`, `not_found`, or as the database does. */
 export async function changeTags(id: string, tags: readonly string[]): Promise<Outcome<null>> {
@@ -26,7 +28,7 @@ export async function changeTags(id: string, tags: readonly string[]): Promise<O
 
 /** Changes the tags of a response, hidden or not, and its search text with them. */
 export async function updateTags(db: Db, id: string, change: (tags: string[]) => string[]): Promise<void> {
-  const [row] = await db.$queryRaw<(Parameters<typeof buildSearchText>[0] & { found: string })[]>`
+  const [row] = await db.$queryRaw<(SearchedFields & { found: string })[]>`
     SELECT path, method, endpoint_category AS category, endpoint_preset AS preset, tags,
       substr(search_text, length(split_part(search_text, chr(31), 1)) + 1) AS found
     FROM responses WHERE id = ${id} FOR UPDATE`;
@@ -45,25 +47,24 @@ export async function deleteResponse(
   id: string,
   viewer: Pick<Viewer, "actorId">,
 ): Promise<Outcome<{ hidden: boolean }>> {
-  const failed = "Failed to delete response";
-  const done = await withDatabase((db) => deleteOrHide(db, toId(id), viewer.actorId));
-  if (!done.ok) return prefixFailure(failed, done);
-  if (done.value) return succeed(done.value);
-  return fail("not_found", `${failed}: there is no stored response with this ID. Nothing was deleted.`);
-}
-
-async function deleteOrHide(db: Db, id: string, actorId: string): Promise<{ hidden: boolean } | null> {
-  const rows = await db.$queryRaw<{ hidden: boolean }[]>`
-    WITH concealed AS (
-      UPDATE responses SET deleted_at = now(), deleted_by = ${actorId}
-      WHERE id = ${id} AND deleted_at IS NULL AND send_id IS NOT NULL
-      RETURNING id, status_code, created_at, true AS hidden
-    ), forgotten AS (
-      DELETE FROM response_words WHERE response_id IN (SELECT id FROM concealed)
-    ), removed AS (
-      DELETE FROM responses WHERE id = ${id} AND deleted_at IS NULL AND send_id IS NULL
-      RETURNING id, status_code, created_at, false AS hidden
-    ), gone AS (SELECT * FROM concealed UNION ALL SELECT * FROM removed), ${countResponses("gone", -1)}
-    SELECT hidden FROM gone`;
-  return rows[0] ?? null;
+  const done = await withDatabase(
+    (db) => db.$queryRaw<{ hidden: boolean }[]>`
+      WITH concealed AS (
+        UPDATE responses SET deleted_at = now(), deleted_by = ${viewer.actorId}
+        WHERE id = ${toId(id)} AND deleted_at IS NULL AND send_id IS NOT NULL
+        RETURNING id, status_code, created_at, true AS hidden
+      ), forgotten AS (
+        DELETE FROM response_words WHERE response_id IN (SELECT id FROM concealed)
+      ), removed AS (
+        DELETE FROM responses WHERE id = ${toId(id)} AND deleted_at IS NULL AND send_id IS NULL
+        RETURNING id, status_code, created_at, false AS hidden
+      ), gone AS (SELECT * FROM concealed UNION ALL SELECT * FROM removed), ${countResponses("gone", -1)}
+      SELECT hidden FROM gone`,
+  );
+  if (!done.ok) return prefixFailure(DELETE_FAILED, done);
+  if (done.value[0]) return succeed(done.value[0]);
+  return fail(
+    "not_found",
+    `${DELETE_FAILED}: there is no stored response with this ID. Nothing was deleted.`,
+  );
 }

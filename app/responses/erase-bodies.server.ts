@@ -20,7 +20,7 @@ import {
 import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
 import { updateTags } from "./change-response.server";
-import { writeResponseWords } from "./response-words";
+import { writeResponseWords } from "./search/response-words.server";
 
 /** A stored response about a person, or a part of one. */
 export interface PersonsResponse {
@@ -56,11 +56,7 @@ const TEXT = Prisma.sql`lower(concat_ws(' ', b.request_data, b.response_data, r.
  * them as a whole; of others, the objects with their details. A body that is not JSON is not searched.
  * @param pieces ids of the pieces to the person
  */
-export async function findResponses(
-  db: Db,
-  identity: Identity,
-  pieces: readonly string[],
-): Promise<Match<PersonsResponse>[]> {
+export async function findResponses(db: Db, identity: Identity, pieces: readonly string[]) {
   const own = new Set(pieces);
   const matches: Match<PersonsResponse>[] = [];
   for (let last = ""; ; ) {
@@ -104,12 +100,8 @@ function matchResponse(row: Row, identity: Identity, pieces: ReadonlySet<string>
   const body = parseRecord(sent.body);
   const details = { ...body, ...parseInlineRecipient(body) };
   const matches: Match<PersonsResponse>[] = [];
-  const add = (
-    part: PersonsResponse["part"],
-    link: Link | null,
-    shown: Record<string, unknown>,
-    content: unknown,
-  ) => {
+  type Part = PersonsResponse["part"];
+  const add = (part: Part, link: Link | null, shown: Record<string, unknown>, content: unknown) => {
     const name = part === "whole" ? "" : `:${"tag" in part ? hash(part.tag) : part.object}`;
     const match = { id: `response:${id}${name}`, ...toNameAndAddress(shown), at: createdAt, userId };
     const data = { id, createdAt, path, part, content };
@@ -182,9 +174,8 @@ async function eraseObjects(db: Db, id: string, objects: ReadonlySet<string>): P
     UPDATE response_words SET words = ${words}, is_complete = ${isComplete} WHERE response_id = ${id}`;
 }
 
-/** Removes tags, also of hidden responses. */
-async function eraseTags(db: Db, id: string, erased: readonly string[]): Promise<void> {
-  await updateTags(db, id, (tags) => tags.filter((tag) => !erased.includes(tag)));
+function eraseTags(db: Db, id: string, erased: readonly string[]): Promise<void> {
+  return updateTags(db, id, (tags) => tags.filter((tag) => !erased.includes(tag)));
 }
 
 /** Empties the texts of responses of at least `days` days. */

@@ -11,11 +11,6 @@ export function formatNotSaved(problems: string): string {
   return `The response cannot be saved: ${problems}. ${NOTHING_SAVED}`;
 }
 
-/** Formats the text that replaces a file in a stored request. */
-export function formatStrippedFile(bytes: number, sha256: string): string {
-  return `(file of ${bytes.toLocaleString("en")} bytes, not kept; SHA-256 ${sha256})`;
-}
-
 /**
  * Prefixes the message of a failure: "Failed to fetch responses: …". The message of `not_configured` stays, because
  * callers recognise it by its text.

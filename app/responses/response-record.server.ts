@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { formatCategory } from "~/catalogue/categories";
 import { formatPreset } from "~/catalogue/presets";
+import { isTestValue, parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
+import { env } from "~/platform/env.server";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { dropAccents } from "~/platform/search-words";
+import { formatName, formatPlace, parseAddressee, selectText } from "~/recipients/addressee.server";
 import { Prisma } from "../../prisma/client/client";
-import { loadMailFacts, type MailFacts, NO_MAIL } from "./mail-facts.server";
-import { writeResponseWords } from "./response-words";
+import { writeResponseWords } from "./search/response-words.server";
+import type { ResponseMode } from "./stored-response";
 
 /** A response to be stored. Secrets are masked and files stripped already. */
 export interface NewResponse {
@@ -26,7 +30,6 @@ export interface NewResponse {
   tags: string[];
   /** The live piece that it belongs to. */
   sendId: string | null;
-  /** JSON texts. */
   requestText: string | null;
   responseText: string | null;
   /** The body, if `responseText` does not determine its bytes. */
@@ -46,26 +49,22 @@ export function createResponseId(): string {
   return randomUUID().replaceAll("-", "");
 }
 
-/** The result of storing a response. `known` is false, and nothing is stored, when its user does not exist. */
-export interface Inserted {
-  inserted: boolean;
-  known: boolean;
-}
-
-/** Stores a response with its bodies and counts it. If its ID or piece is stored already, nothing changes. */
-export async function insertResponse(db: Db, response: NewResponse): Promise<Inserted> {
-  const [stored] = await insertResponses(db, [response]);
-  return stored ?? { inserted: false, known: false };
+/**
+ * Stores a response with its bodies and counts it. If its ID or piece is stored already, nothing changes. False, and
+ * nothing is stored, when its user does not exist.
+ */
+export async function insertResponse(db: Db, response: NewResponse): Promise<boolean> {
+  return (await insertResponses(db, [response])).length > 0;
 }
 
 /**
- * Stores several responses as {@link insertResponse} does, in one statement, in their order.
+ * Stores several responses as {@link insertResponse} does, in one statement. Returns the IDs of those whose users exist.
  * @param responses with distinct IDs
  */
-export async function insertResponses(db: Db, responses: readonly NewResponse[]): Promise<Inserted[]> {
+export async function insertResponses(db: Db, responses: readonly NewResponse[]): Promise<string[]> {
   const facts: MailFacts[] = [];
   for (const response of responses) facts.push(await loadMailFacts(db, response));
-  const rows = await db.$queryRaw<(Inserted & { id: string })[]>`
+  const known = await db.$queryRaw<{ id: string }[]>`
     WITH given (id, user_id, actor_id, kind, category, preset, method, path, status_code, duration_ms, tags,
       search_text, send_id, request_data, response_data, response_headers, response_bytes, age_ms,
       words, is_complete, mode, addressee) AS (
@@ -86,10 +85,8 @@ export async function insertResponses(db: Db, responses: readonly NewResponse[])
       INSERT INTO response_words (response_id, created_at, words, is_complete)
       SELECT f.id, f.created_at, g.words, g.is_complete FROM given g JOIN fresh f ON f.id = g.id
     ), ${countResponses("fresh", 1)}
-    SELECT g.id, f.id IS NOT NULL AS inserted, u.id IS NOT NULL AS known
-    FROM given g LEFT JOIN fresh f ON f.id = g.id LEFT JOIN users u ON u.id = g.user_id`;
-  const byId = new Map(rows.map(({ id, inserted, known }) => [id, { inserted, known }]));
-  return responses.map(({ id }) => byId.get(id) ?? { inserted: false, known: false });
+    SELECT g.id FROM given g JOIN users u ON u.id = g.user_id`;
+  return known.map(({ id }) => id);
 }
 
 function toRow(response: NewResponse, { mode, addressee, words }: MailFacts): Prisma.Sql {
@@ -134,28 +131,68 @@ function writeRecipientWords(words: readonly string[]): string {
   return spellings.length === 0 ? "" : `\u001f${spellings.join("\n")}`;
 }
 
+export type SearchedFields = Pick<NewResponse, "path" | "method" | "category" | "preset" | "tags">;
+
 /**
  * Builds the search text: path, method, tags, and category and preset by ID and name, each on its own line, so that
  * no match spans two.
  */
-export function buildSearchText({
-  path,
-  method,
-  category,
-  preset,
-  tags,
-}: Pick<NewResponse, "path" | "method" | "category" | "preset" | "tags">): string {
+export function buildSearchText({ path, method, category, preset, tags }: SearchedFields): string {
   const named = [formatCategory(category), formatPreset(preset)];
-  return [path, method, category, preset, ...named, ...tags]
-    .join("\n")
-    .toLowerCase()
-    .replaceAll("\u001f", " ");
+  const lines = [path, method, category, preset, ...named, ...tags];
+  return lines.join("\n").toLowerCase().replaceAll("\u001f", " ");
 }
 
-/** Small, because each row changes the index of search texts. */
-const BATCH_SIZE = 50;
+type MailCall = Pick<NewResponse, "path" | "sendId" | "requestText" | "responseText">;
 
-type Undescribed = Pick<NewResponse, "id" | "path" | "sendId" | "requestText" | "responseText">;
+interface MailFacts {
+  mode: ResponseMode | null;
+  /** "Ana Lopez", else company or place, else "Recipient 1001"; null without a recipient. */
+  addressee: string | null;
+  /** Search words of the recipient: name, company, city and postcode, each on its line. */
+  words: string[];
+}
+
+const NO_MAIL: MailFacts = { mode: null, addressee: null, words: [] };
+const CREATES_MAIL = /^(?:letters|postcards)\/(?:create|post)(?:\.json)?$/i;
+
+/** Parses a stored response that may have made mail. Looks up a recipient who is named by an ID alone. */
+async function loadMailFacts(db: Db, call: MailCall): Promise<MailFacts> {
+  if (!CREATES_MAIL.test(call.path.trim())) return NO_MAIL;
+  const request = parseRecord(parseJson(call.requestText ?? ""));
+  const body = parseRecord(request.body);
+  const answer = parseRecord(parseRecord(parseJson(call.responseText ?? "")).data);
+  const { recipientId } = parseAddressee(body);
+  // The answer to live mail has the details of a recipient who was named by an ID.
+  const details = recipientId === null ? parseInlineRecipient(body) : answer;
+  const found = formatName(details) ?? (recipientId && (await findName(db, recipientId, request.base)));
+  const company = selectText(details, "company");
+  const place = formatPlace(details);
+  const named = found || company || place || (recipientId && `Recipient ${recipientId}`) || null;
+  return {
+    mode: findMode(call, body),
+    addressee: named,
+    words: [...new Set([named, company, place].filter((word): word is string => Boolean(word)))],
+  };
+}
+
+/** Null when the request was not stored. */
+function findMode({ sendId }: MailCall, body: Record<string, unknown>): ResponseMode | null {
+  if (sendId !== null) return "live";
+  if (Object.keys(body).length === 0) return null;
+  return isTestValue(body.test) ? "test" : "live";
+}
+
+async function findName(db: Db, recipientId: string, label: unknown): Promise<string | null> {
+  const { baseUrls } = env();
+  const base = baseUrls.find((one) => one.label === label) ?? baseUrls[0];
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    SELECT name FROM mail_recipients WHERE base_url = ${base.url} AND recipient_id = ${recipientId}
+      AND deleted_at IS NULL LIMIT 1`;
+  return rows[0]?.name ?? null;
+}
+
+type Undescribed = MailCall & { id: string };
 
 /**
  * Reads mode and recipient of letters and postcards that were stored before these were, the newest first. Idempotent.
@@ -163,7 +200,8 @@ type Undescribed = Pick<NewResponse, "id" | "path" | "sendId" | "requestText" | 
  */
 export const describeResponses: BackgroundTask<Undescribed> = {
   name: "describe_responses",
-  batchSize: BATCH_SIZE,
+  // Small, because each row changes the index of search texts.
+  batchSize: 50,
   atOnce: 1,
   claim: (limit) =>
     withDatabase(

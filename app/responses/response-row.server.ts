@@ -1,5 +1,5 @@
 import { Prisma } from "../../prisma/client/client";
-import type { ResponsePage, StoredResponse } from "./stored-response";
+import type { StoredResponse } from "./stored-response";
 
 /** A stored response as the database returns it. Its bodies are JSON texts, undefined when they were not loaded. */
 export interface ResponseRow
@@ -15,9 +15,15 @@ export interface ResponseRow
 
 type Body = "request_data" | "response_data" | "response_headers" | "response_base64";
 
-/** A page of a list as the database returns it. */
-export interface RowPage extends Omit<ResponsePage, "responses"> {
+/** A page of a list, newest first. */
+export interface ResponsePage {
   rows: ResponseRow[];
+  /** Opaque; null on the last page. */
+  nextCursor: string | null;
+  /** Counted to 1,000, and for a common text or tag among the newest 5,000 rows; `more` means "at least". */
+  matching: { count: number; more: boolean };
+  /** The number of newest rows that were searched; null when all were. */
+  searchedNewest: number | null;
 }
 
 /**
@@ -34,15 +40,12 @@ export const LISTED_COLUMNS = Prisma.sql`
 export const JOIN_LISTED = Prisma.sql`
   JOIN users u ON u.id = r.user_id LEFT JOIN sends cancelled ON cancelled.id = r.send_id AND cancelled.state = 'cancelled'`;
 
-/**
- * Marks a refusal inside a 2xx answer. Reads only the beginning of the body: a list has up to a hundred rows.
- */
+/** Marks a refusal inside a 2xx answer. Reads only the beginning of the body: a list has up to a hundred rows. */
 export const REFUSED_COLUMN = Prisma.sql`
   CASE WHEN r.status_code BETWEEN 200 AND 299 THEN
     (SELECT left(a.response_data, 500) ~ '^\\s*\\{[^{}]*"success"\\s*:\\s*false' FROM response_bodies a WHERE a.response_id = r.id)
   END AS is_refused`;
 
-/** Columns of `response_bodies b`. */
 export const BODY_COLUMNS = Prisma.sql`b.request_data, b.response_data, b.response_headers, b.response_bytes`;
 
 /** True when its bodies were erased or have expired. */
@@ -50,16 +53,14 @@ export function isEmptied({ request_data, response_data }: ResponseRow): boolean
   return request_data === null && response_data === null;
 }
 
+/** Converts a row with its bodies. */
 export function toStoredResponse(row: ResponseRow): StoredResponse {
-  const { request_data, response_data, response_headers, response_bytes } = row;
   return {
     ...toListed(row),
-    ...(request_data === undefined ? {} : { request_data: parseBody(request_data) }),
-    ...(response_data === undefined ? {} : { response_data: parseBody(response_data) }),
-    ...(response_headers === undefined
-      ? {}
-      : { response_headers: (parseBody(response_headers) ?? {}) as Record<string, string> }),
-    ...(response_bytes ? { response_base64: toBase64(response_bytes) } : {}),
+    request_data: JSON.parse(row.request_data ?? "null"),
+    response_data: JSON.parse(row.response_data ?? "null"),
+    response_headers: JSON.parse(row.response_headers ?? "{}"),
+    ...(row.response_bytes ? { response_base64: toBase64(row.response_bytes) } : {}),
   };
 }
 
@@ -72,8 +73,7 @@ export function serializeStoredResponse(row: ResponseRow): string {
   return `${JSON.stringify(toListed(row)).slice(0, -1)}${bodies.join("")}}`;
 }
 
-/** Writes a page as `GET /api/responses` returns it. */
-export function serializeResponsePage({ rows, nextCursor, matching, searchedNewest }: RowPage): string {
+export function serializeResponsePage({ rows, nextCursor, matching, searchedNewest }: ResponsePage): string {
   const rest = { next_cursor: nextCursor, matching, searched_newest: searchedNewest };
   return `{"success":true,"data":[${rows.map(serializeStoredResponse).join(",")}],${JSON.stringify(rest).slice(1)}`;
 }
@@ -90,8 +90,4 @@ function toListed(row: ResponseRow): StoredResponse {
 
 function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64");
-}
-
-function parseBody(text: string | null): unknown {
-  return text === null ? null : JSON.parse(text);
 }

@@ -1,3 +1,5 @@
+import { isRecord, parseJson } from "~/platform/json-value";
+
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export const MODES = ["test", "live"] as const;
 export const NOT_A_METHOD = `must be one of ${METHODS.join(", ")}`;
@@ -36,10 +38,7 @@ export interface StoredResponse {
   request_data?: unknown;
   response_data?: unknown;
   response_headers?: Record<string, string>;
-  /**
-   * The bytes of the body, if `response_data` does not determine them: a file, a text in another encoding, a JSON
-   * text.
-   */
+  /** The bytes of the body, if `response_data` does not determine them: a file, a text in another encoding, a JSON text. */
   response_base64?: string;
 }
 
@@ -51,62 +50,68 @@ export interface StoredRequest {
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
-  /** Each large file is replaced by a `StrippedFile`. */
   body: unknown;
 }
 
 /** Replaces the base64 of a file in a stored request. The hash identifies the file. */
 export interface StrippedFile {
   elided: "base64";
-  /** Size of the decoded file. */
   bytes: number;
-  /** Hash of the decoded file, hex. */
   sha256: string;
 }
 
-/** Totals over all stored responses. */
-export interface ResponseStats {
-  total: number;
-  by_status: Record<string, number>;
-  /** Last 24 hours. */
-  recent_count: number;
+/** The parts of a row that `?columns=` can hide, with their labels. */
+export const COLUMNS = { to: "To", status: "Status and duration", user: "User and time", tags: "Tags" };
+export type Column = keyof typeof COLUMNS;
+export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
+
+/** The bodies of one stored response as they are stored: JSON texts, null when empty. */
+export interface ShownBodies {
+  request: string | null;
+  response: string | null;
 }
 
-/** One bar of the chart: responses of one UTC day by status class. */
-export interface ResponseDay {
-  /** YYYY-MM-DD, UTC. */
-  day: string;
-  /** `none` counts requests without an answer. */
-  counts: Record<"2xx" | "3xx" | "4xx" | "5xx" | "none", number>;
+export function toBodies(request: string | null, response: string | null): ShownBodies {
+  return { request: request && formatRequestBody(parseJson(request)), response };
 }
 
-/** The filter of a list, as in its address; every part may be absent. */
-export interface ResponseFilter {
-  userId?: string;
-  category?: string;
-  /** Case-insensitive substring of path, method, category, preset, user display name, tags or recipient. */
-  search?: string;
-  /** `200`, or a class: `2xx`, `3xx`, `4xx`, `5xx`, `none`. */
-  status?: string;
-  method?: string;
-  mode?: ResponseMode;
-  tag?: string;
-  /** ISO 8601, inclusive. */
-  from?: string;
-  /** ISO 8601, exclusive; a bare date means the whole day is included. */
-  to?: string;
+/** Formats a request body as JSON text, with a sentence in place of each stripped file. */
+export function formatRequestBody(body: unknown): string | null {
+  return body === null || body === undefined ? null : JSON.stringify(formatStrippedFiles(body));
 }
 
-/** One page of a list, newest first. */
-export interface ResponsePage {
-  responses: StoredResponse[];
-  /** Opaque; null on the last page. */
-  nextCursor: string | null;
-  /**
-   * The number of matches, counted to 1,000, and for a common text or tag among the newest 5,000 rows; `more` means
-   * "at least".
-   */
-  matching: { count: number; more: boolean };
-  /** The number of newest rows that were searched; null when all were. */
-  searchedNewest: number | null;
+/** Parses the request of a stored response; null for another shape, which was saved by hand. */
+export function parseStoredRequest(data: unknown): StoredRequest | null {
+  if (!isRecord(data)) return null;
+  const { base, method, path, query, headers, body } = data;
+  if (typeof method !== "string" || typeof path !== "string" || path === "") return null;
+  return {
+    base: typeof base === "string" ? base : "",
+    method: method.toUpperCase(),
+    path,
+    query: toTexts(query),
+    headers: toTexts(headers),
+    body: body ?? null,
+  };
+}
+
+/** Copies a value and replaces each stripped file by a sentence. */
+export function formatStrippedFiles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(formatStrippedFiles);
+  if (!isRecord(value)) return value;
+  if (isStripped(value)) return formatStrippedFile(value.bytes, value.sha256);
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, formatStrippedFiles(item)]));
+}
+
+function isStripped(value: Record<string, unknown>): value is Record<string, unknown> & StrippedFile {
+  return value.elided === "base64" && typeof value.bytes === "number" && typeof value.sha256 === "string";
+}
+
+function toTexts(value: unknown): Record<string, string> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, String(item)]));
+}
+
+export function formatStrippedFile(bytes: number, sha256: string): string {
+  return `(file of ${bytes.toLocaleString("en")} bytes, not kept; SHA-256 ${sha256})`;
 }

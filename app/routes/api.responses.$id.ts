@@ -1,15 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
-import { replyFailure, replyJson, replyJsonText, requireValue } from "~/platform/http/replies.server";
+import { replyJson, replyJsonText, requireValue } from "~/platform/http/replies.server";
 import { deleteResponse } from "~/responses/change-response.server";
 import { serializeStoredResponse } from "~/responses/response-row.server";
-import { findResponseRow } from "~/responses/search/list-responses.server";
+import { loadResponseRow } from "~/responses/search/find-response.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request, context.scope);
-  const found = requireValue(await findResponseRow(params.id ?? ""));
-  if (found) return replyJsonText(`{"success":true,"data":${serializeStoredResponse(found)}}`);
-  return replyFailure({ code: "not_found", message: "There is no stored response with this id." });
+  const found = requireValue(await loadResponseRow(params.id ?? ""));
+  return replyJsonText(`{"success":true,"data":${serializeStoredResponse(found)}}`);
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {

@@ -5,12 +5,12 @@ import { replyJson, replyJsonText, requireValue } from "~/platform/http/replies.
 import { serializeResponsePage } from "~/responses/response-row.server";
 import { saveResponse } from "~/responses/save/save-response.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
-import { listResponseRows } from "~/responses/search/list-responses.server";
+import { listResponses } from "~/responses/search/list-responses.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   await requireViewer(request, context.scope);
   const query = requireValue(parseResponseQuery(new URL(request.url).searchParams));
-  return replyJsonText(serializeResponsePage(requireValue(await listResponseRows(query))));
+  return replyJsonText(serializeResponsePage(requireValue(await listResponses(query))));
 }
 
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {

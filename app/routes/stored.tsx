@@ -6,7 +6,6 @@ import { findViewer } from "~/people/viewer.server";
 import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
-import { quoteResponse } from "~/responses/cancel-response.server";
 import { handleStoredPost } from "~/responses/tab/stored-post.server";
 import { StoredTab } from "~/responses/tab/stored-tab";
 import { findCleanAddress, loadStoredView } from "~/responses/tab/stored-view.server";
@@ -17,10 +16,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const clean = findCleanAddress(request);
   if (clean) throw redirect(clean);
   const viewer = await findViewer(request);
-  const id = viewer && new URL(request.url).searchParams.get("cancel");
-  const [view, message] = await Promise.all([loadStoredView(request, viewer), id ? quoteResponse(id) : null]);
-  const question = id && message ? { id, message } : null;
-  return dataWithFlash(request, { view: { ...view, question } }, view.problem === null ? 200 : 400);
+  const view = await loadStoredView(request, viewer);
+  return dataWithFlash(request, { view }, view.content?.problem ? 400 : 200);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -31,6 +28,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Stored() {
-  const { view, flash } = useLoaderData<typeof loader>();
-  return <StoredTab view={view} flash={flash} />;
+  return <StoredTab {...useLoaderData<typeof loader>()} />;
 }

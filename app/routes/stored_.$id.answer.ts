@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requirePageViewer } from "~/people/viewer.server";
 import { replyPlainFailure } from "~/platform/http/replies.server";
-import { loadStoredAnswer } from "~/responses/stored-answer.server";
+import { loadStoredAnswer } from "~/responses/search/find-response.server";
 
 /** Downloads the provider's answer unchanged. */
 export async function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {

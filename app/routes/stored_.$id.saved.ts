@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireViewer } from "~/people/viewer.server";
 import { replyJson } from "~/platform/http/replies.server";
-import { waitForSaved } from "~/responses/save/auto-save.server";
+import { waitForSaved } from "~/responses/save/save-in-background.server";
 
 const LIMIT_MS = 2_500;
 

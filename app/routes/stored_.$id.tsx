@@ -5,9 +5,8 @@ import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash } from "~/platform/http/flash.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { describeErasure } from "~/privacy/erasures.server";
-import { quoteResponse } from "~/responses/cancel-response.server";
 import { ResponsePage } from "~/responses/tab/response-page";
-import { loadResponsePage, type ResponsePageView } from "~/responses/tab/response-page-view.server";
+import { askCancel, loadResponsePage, type ResponsePageView } from "~/responses/tab/stored-view.server";
 
 export const meta = titlePage<{ view: ResponsePageView }>(
   "Stored response",
@@ -17,14 +16,12 @@ export const meta = titlePage<{ view: ResponsePageView }>(
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requirePageViewer(request);
   const view = requireValue(await loadResponsePage(params.id ?? ""));
-  const isCancel = new URL(request.url).searchParams.has("cancel");
-  const question = isCancel ? { id: view.row.id, message: await quoteResponse(view.row.id) } : null;
+  const question = new URL(request.url).searchParams.has("cancel") ? await askCancel(view.row.id) : null;
   const { row, erasedPart } = view;
   const erased = erasedPart && (await describeErasure(`response:${row.id}`, erasedPart === "all"));
   return dataWithFlash(request, { view, question, erased });
 }
 
 export default function StoredResponsePage() {
-  const { view, question, erased, flash } = useLoaderData<typeof loader>();
-  return <ResponsePage view={view} question={question} erased={erased} flash={flash} />;
+  return <ResponsePage {...useLoaderData<typeof loader>()} />;
 }

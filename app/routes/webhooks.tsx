@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
 import { requirePageForm } from "~/people/check-request.server";
 import { requirePageViewer } from "~/people/viewer.server";
-import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
+import { dataWithFlash } from "~/platform/http/flash.server";
 import { loadEndpoints } from "~/webhooks/load-webhooks.server";
 import { WebhooksPage } from "~/webhooks/page/webhooks-page";
 import { handleNewEndpoint } from "~/webhooks/webhooks-post.server";
@@ -24,20 +24,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer, form } = await requirePageForm({ request, context });
   const done = await handleNewEndpoint(form, viewer);
-  if ("flash" in done) return redirectWithFlash(done.to, done.flash);
   // Only this answer shows the secret, so it does not redirect.
-  return "secret" in done
-    ? data({ secret: done.secret, draft: null })
-    : data({ secret: null, draft: done.draft }, 400);
+  return data(done, done.draft ? 400 : 200);
 }
 
 export default function Webhooks() {
-  const posted = useActionData<typeof action>();
-  return (
-    <WebhooksPage
-      {...useLoaderData<typeof loader>()}
-      secret={posted?.secret ?? null}
-      draft={posted?.draft ?? null}
-    />
-  );
+  return <WebhooksPage {...useLoaderData<typeof loader>()} posted={useActionData<typeof action>()} />;
 }

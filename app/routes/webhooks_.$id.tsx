@@ -23,18 +23,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const done = await handleEndpointPost(params.id ?? "", form, viewer);
   if ("flash" in done) return redirectWithFlash(done.to, done.flash);
   // Only this answer shows the secret, so it does not redirect.
-  return "secret" in done
-    ? data({ secret: done.secret, draft: null })
-    : data({ secret: null, draft: done.draft }, 400);
+  return data(done, done.draft ? 400 : 200);
 }
 
 export default function Endpoint() {
-  const posted = useActionData<typeof action>();
-  return (
-    <EndpointPage
-      {...useLoaderData<typeof loader>()}
-      secret={posted?.secret ?? null}
-      draft={posted?.draft ?? null}
-    />
-  );
+  return <EndpointPage {...useLoaderData<typeof loader>()} posted={useActionData<typeof action>()} />;
 }

@@ -2,7 +2,6 @@ import { Form, useNavigation } from "@remix-run/react";
 import { formatCount } from "~/platform/format-integer";
 import { TOKEN_SCOPES } from "~/platform/http/token-scopes";
 import { Badge } from "~/ui/badge";
-import { ConfirmForm } from "~/ui/confirm-form";
 import { CopyButton } from "~/ui/copy-button";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Field, TextField } from "~/ui/field";
@@ -11,6 +10,7 @@ import { Cell, Row, Table } from "~/ui/list/table";
 import { FreshOnly, useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice, ProblemNotice } from "~/ui/notice";
+import { ConfirmForm } from "~/ui/submit";
 import type { TokensView } from "./manage-tokens.server";
 import { EMPTY_DRAFT, LIFETIMES, SCOPES, type TokenDraft } from "./token-view";
 

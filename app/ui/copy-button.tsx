@@ -2,23 +2,17 @@ import { useEffect, useState } from "react";
 
 const COPIED_MS = 1_500;
 
-/**
- * Copies a text and shows "Copied" for 1.5 s. Only visible with JavaScript. `about` names the text for screen readers.
- */
-export function CopyButton({
-  text,
-  label = "Copy",
-  inline,
-  menu,
-  subject,
-}: {
+interface CopyButtonProps {
   /** A function creates a long text only when it is copied. */
   text: string | (() => string);
   label?: string;
   inline?: boolean;
   menu?: boolean;
   subject?: string;
-}) {
+}
+
+/** Copies a text and shows "Copied" for 1.5 s. Only visible with JavaScript. `subject` names the text for screen readers. */
+export function CopyButton({ text, label = "Copy", inline, menu, subject }: CopyButtonProps) {
   const [result, setResult] = useState<"Copied" | "Copy failed" | null>(null);
   useEffect(() => {
     if (!result) return;

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { formatInteger } from "~/platform/format-integer";
 
 /** A name and its value, as two cells of a `dl` with a grid layout. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -17,5 +18,18 @@ export function Absent({ why = "not known" }: { why?: string }) {
       <span aria-hidden>—</span>
       <span className="sr-only">{why}</span>
     </span>
+  );
+}
+
+/** A headline number in a `dl`, with a remark. */
+export function Figure({ label, value, note }: { label: string; value: number; note?: string }) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <dt className="text-dim">{label}</dt>
+      <dd className="flex flex-col">
+        <span className="font-semibold text-figure tabular-nums leading-8">{formatInteger(value)}</span>
+        {note ? <span className="text-dim">{note}</span> : null}
+      </dd>
+    </div>
   );
 }

@@ -1,16 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
-import { InfoNote } from "./info-note";
 
-/** A label above its control, with an optional hint, note and error. */
-export function Field({
-  id,
-  label,
-  required,
-  description,
-  note,
-  error,
-  children,
-}: {
+interface FieldProps {
   id: string;
   label: string;
   required?: boolean;
@@ -19,7 +9,10 @@ export function Field({
   note?: string;
   error?: string | null;
   children: ReactNode;
-}) {
+}
+
+/** A label above its control, with an optional hint, note and error. */
+export function Field({ id, label, required, description, note, error, children }: FieldProps) {
   return (
     <div className="relative min-w-0">
       <label htmlFor={id} className={`mb-1 block ${note ? "pr-7" : ""}`}>
@@ -41,17 +34,38 @@ export function Field({
   );
 }
 
-/** A {@link Field} with an input, which its hint and error describe. @param marked true to say that it is required */
-export function TextField({
-  id,
-  label,
-  description,
-  error = null,
-  marked = false,
-  className = "",
-  ...input
-}: Omit<ComponentProps<"input">, "id"> &
-  Pick<ComponentProps<typeof Field>, "id" | "label" | "description" | "error"> & { marked?: boolean }) {
+interface InfoNoteProps {
+  /** Completes "Note on ..." for screen readers. */
+  subject: string;
+  /** Classes that place the sign inside a padded ancestor. */
+  corner?: string;
+  children: string;
+}
+
+/** A note that an info sign in the top right corner of the nearest positioned ancestor opens, also without JavaScript. */
+export function InfoNote({ subject, corner = "top-0 right-0", children }: InfoNoteProps) {
+  return (
+    <details>
+      <summary
+        className={`absolute grid size-6 place-items-center text-dim hover:text-ink [&::-webkit-details-marker]:hidden ${corner}`}
+      >
+        <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" fill="none" stroke="currentColor">
+          <circle cx="7" cy="7" r="6" />
+          <path d="M7 6.2v4M7 3.6v1.2" strokeWidth="1.4" />
+        </svg>
+        <span className="sr-only">Note on {subject}</span>
+      </summary>
+      <p className="mt-1 border-edge border-l-2 pl-2 text-small">{children}</p>
+    </details>
+  );
+}
+
+type TextFieldProps = Omit<ComponentProps<"input">, "id"> &
+  Pick<FieldProps, "id" | "label" | "description" | "error"> & { marked?: boolean };
+
+/** A {@link Field} with an input, which its hint and error describe. @param props `marked`: says that it is required */
+export function TextField(props: TextFieldProps) {
+  const { id, label, description, error = null, marked = false, className = "", ...input } = props;
   const describedBy = [...(error ? [`${id}-error`] : []), ...(description ? [`${id}-about`] : [])];
   return (
     <Field id={id} label={label} required={marked} description={description} error={error}>
@@ -64,5 +78,50 @@ export function TextField({
         {...input}
       />
     </Field>
+  );
+}
+
+interface FilterProps {
+  label: string;
+  value?: string | null;
+  className?: string;
+}
+
+type FilterInputProps = Omit<ComponentProps<"input">, keyof FilterProps> & FilterProps & { wire?: boolean };
+
+/** A text, day or month of a filter. @param props `wire`: it is an ID or path */
+export function FilterInput(props: FilterInputProps) {
+  const { label, value, className = "min-w-0", wire = false, ...input } = props;
+  return (
+    <label className={className}>
+      <span className="mb-1 block text-dim">{label}</span>
+      <input {...input} defaultValue={value ?? ""} className={`control ${wire ? "wire" : ""}`} />
+    </label>
+  );
+}
+
+interface FilterChoiceProps extends Omit<ComponentProps<"select">, keyof FilterProps>, FilterProps {
+  /** Absent: one has to be chosen. */
+  all?: string;
+  options: readonly (readonly [value: string, label: string])[];
+}
+
+/** One of several, or all. An unknown value of the address stays chosen. */
+export function FilterChoice(props: FilterChoiceProps) {
+  const { label, value, all, options, className = "min-w-0", ...select } = props;
+  const known = !value || options.some(([option]) => option === value);
+  return (
+    <label className={className}>
+      <span className="mb-1 block text-dim">{label}</span>
+      <select {...select} defaultValue={value ?? undefined} className="control">
+        {all === undefined ? null : <option value="">{all}</option>}
+        {known ? null : <option>{value}</option>}
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

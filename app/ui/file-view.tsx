@@ -7,7 +7,7 @@ export function canDraw({ type, isFile }: { type: string; isFile: boolean }): bo
   return /^(?:application\/pdf|image\/(?:png|jpeg|gif|webp|avif|bmp))$/.test(type);
 }
 
-/** A picture or PDF. @param about "The PDF in this value" */
+/** A picture or PDF. @param subject "The PDF in this value" */
 export function FileView({ type, src, subject }: { type: string; src: string; subject: string }) {
   const [failed, setFailed] = useState(false);
   if (failed) return <p role="status">The picture cannot be shown.</p>;

@@ -1,14 +1,4 @@
-const NOT_TYPED = new Set([
-  "button",
-  "checkbox",
-  "color",
-  "file",
-  "image",
-  "radio",
-  "range",
-  "reset",
-  "submit",
-]);
+const NOT_TYPED = new Set("button checkbox color file image radio range reset submit".split(" "));
 
 /** True when keys type text or choose from a list there. */
 function isTyping(target: EventTarget | null): boolean {
@@ -21,15 +11,9 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** True for a single key outside of text fields and dialogs that no other handler has used. */
 export function isShortcut(event: KeyboardEvent): boolean {
-  return !(
-    event.defaultPrevented ||
-    event.isComposing ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    isTyping(event.target) ||
-    document.querySelector("dialog[open]") !== null
-  );
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
+  if (event.defaultPrevented || isTyping(event.target)) return false;
+  return document.querySelector("dialog[open]") === null;
 }
 
 /** True unless shortcuts of one key are switched off in this browser. */

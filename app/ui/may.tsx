@@ -20,20 +20,18 @@ export function May({ scope, children }: { scope: Scope; children: ReactNode }) 
   return useMay()(scope) ? children : null;
 }
 
-/**
- * Shows a form to people who signed in a short time ago, and asks the others to sign in again before they type. A form that
- * was shown or refused stays, so that nothing typed is lost; the sign-in then opens in another tab.
- */
-export function FreshOnly({
-  purpose,
-  typed,
-  children,
-}: {
+interface FreshOnlyProps {
   /** "create a token" */
   purpose: string;
   typed: boolean;
   children: ReactNode;
-}) {
+}
+
+/**
+ * Shows a form to people who signed in a short time ago, and asks the others to sign in again before they type. A form that
+ * was shown or refused stays, so that nothing typed is lost; the sign-in then opens in another tab.
+ */
+export function FreshOnly({ purpose, typed, children }: FreshOnlyProps) {
   const isFresh = useRootViewer()?.isFresh ?? true;
   const [wasFresh] = useState(isFresh);
   const { pathname, search } = useLocation();

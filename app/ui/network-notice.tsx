@@ -1,8 +1,9 @@
 import { type Blocker, type BlockerFunction, useBlocker } from "@remix-run/react";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
-import { formatFetchFailure, formatHttpFailure, NETWORK_ERROR } from "./network-messages";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { Notice } from "./notice";
 import {
+  type ForeignAnswer,
   getUnanswered,
   getWaiting,
   sendWaitingNow,
@@ -13,7 +14,6 @@ import {
 
 const SECOND_MS = 1_000;
 
-/** {@link getUnanswered} for components. */
 export function useUnanswered(): Unanswered | null {
   return useSyncExternalStore(subscribeRequests, getUnanswered, () => null);
 }
@@ -31,9 +31,7 @@ export function NetworkNotice() {
     <div className="fixed inset-x-3 bottom-3 z-50 mx-auto grid max-w-2xl gap-2 [&>*]:bg-surface [&>*]:shadow-lg">
       {unanswered ? (
         <Failed action="Close" onAction={() => setUnanswered(null)}>
-          {unanswered.answer === null
-            ? NETWORK_ERROR
-            : formatHttpFailure(unanswered.answer).replace(/\.?$/, ".")}{" "}
+          {unanswered.answer ? formatHttpFailure(unanswered.answer).replace(/\.?$/, ".") : NETWORK_ERROR}{" "}
           {unanswered.unchanged
             ? "Nothing was changed."
             : "It may have been done, so check before you try again."}
@@ -54,15 +52,13 @@ export function NetworkNotice() {
   );
 }
 
-function Failed({
-  action,
-  onAction,
-  children,
-}: {
+interface FailedProps {
   action: string;
   onAction: () => void;
   children: ReactNode;
-}) {
+}
+
+function Failed({ action, onAction, children }: FailedProps) {
   return (
     <div className="rounded-[6px]">
       <Notice tone="bad" urgent>
@@ -115,4 +111,34 @@ function tryToOpen(blocker: Blocker, onFailed: (blocker: Blocker) => void): void
     () => blocker.proceed?.(),
     () => onFailed(blocker),
   );
+}
+
+export const NETWORK_ERROR = "Network error: Please check your connection and try again.";
+
+export const SERVICE_UNAVAILABLE = "Service temporarily unavailable. Please try again in a few moments.";
+export const FETCH_FAILED = "Failed to fetch data";
+const BY_STATUS: Record<number, string> = {
+  404: "API endpoint not found. Please refresh the page and try again.",
+  503: SERVICE_UNAVAILABLE,
+};
+const MAX_CHARS = 200;
+
+/** Explains a failed fetch; `answer` is null when the server was not reached. */
+export function formatFetchFailure(answer: ForeignAnswer | null): string {
+  if (answer === null) return "Network error: Please check your internet connection and try again.";
+  if (answer.status < 400) return FETCH_FAILED;
+  return BY_STATUS[answer.status] ?? formatHttpFailure(answer);
+}
+
+/** Returns the `error` field of an answer, or 'HTTP {status}: {text}', with the title of an HTML page. */
+export function formatHttpFailure({ status, text }: ForeignAnswer): string {
+  const { error } = parseRecord(parseJson(text));
+  if (typeof error === "string" && error !== "") return error;
+  return `HTTP ${status}: ${toLine(text)}`.replace(/: $/, "");
+}
+
+function toLine(text: string): string {
+  const [, title] = /<title[^>]*>([^<]*)<\/title>/i.exec(text) ?? [];
+  const line = (title ?? text.replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ").trim();
+  return line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS)}...` : line;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 
-export interface TabItem {
+interface TabItem {
   /** Fragment of the address, unique on the page. */
   id: string;
   label: string;

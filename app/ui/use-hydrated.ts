@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 
 /** True after the first hydration. */
 let takenOver = false;
@@ -20,3 +20,9 @@ export function useHydrated(): boolean {
 export function useAppears(): string {
   return useState(takenOver)[0] ? "appears" : "";
 }
+
+/**
+ * Effect that reads what was entered before hydration. Its changes are rendered before React receives events. It is `useEffect`
+ * on the server, where React warns of `useLayoutEffect`.
+ */
+export const useTakeOver = typeof document === "undefined" ? useEffect : useLayoutEffect;

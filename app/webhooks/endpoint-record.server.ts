@@ -1,29 +1,23 @@
+import { isLocalReceiver, isPrivateHost } from "~/outside/webhook-receiver/call-receiver.server";
 import type { Db } from "~/platform/database/client";
 import type { PrismaClient, WebhookEndpoint } from "../../prisma/client/client";
 import type { WebhookEvent } from "./events";
+import { PROBLEMS } from "./messages";
 import { resealSecret, sealSecret } from "./sign.server";
 
-/** Limit of all endpoints. */
 export const MAX_ENDPOINTS = 20;
 /** Validity of the earlier secret after a rotation. */
 const OVERLAP = "24 hours";
 
-/** An endpoint without its secrets. */
-export type EndpointRecord = Omit<WebhookEndpoint, "secret" | "previousSecret">;
+export type EndpointRecord = Omit<WebhookEndpoint, keyof typeof SECRETS>;
 
-/** Fields that a person may change. */
 export interface EndpointFields {
   url: string;
   description: string;
   events: WebhookEvent[];
 }
 
-const SECRETS = { secret: true, previousSecret: true } as const;
-
-/** Lists all endpoints, the oldest first. */
-export function listEndpoints(db: PrismaClient): Promise<EndpointRecord[]> {
-  return db.webhookEndpoint.findMany({ omit: SECRETS, orderBy: { createdAt: "asc" } });
-}
+export const SECRETS = { secret: true, previousSecret: true } as const;
 
 export function findEndpoint(db: PrismaClient, id: string): Promise<EndpointRecord | null> {
   return db.webhookEndpoint.findUnique({ omit: SECRETS, where: { id } });
@@ -41,16 +35,6 @@ export function insertEndpoint(
     await tx.webhookEndpoint.create({ data: { ...endpoint, secret } });
     return true;
   });
-}
-
-/** False if there is none. */
-export async function updateEndpoint(db: PrismaClient, id: string, fields: EndpointFields): Promise<boolean> {
-  return (await db.webhookEndpoint.updateMany({ where: { id }, data: fields })).count === 1;
-}
-
-/** Deletes an endpoint with its deliveries; false if there is none. */
-export async function deleteEndpoint(db: PrismaClient, id: string): Promise<boolean> {
-  return (await db.webhookEndpoint.deleteMany({ where: { id } })).count === 1;
 }
 
 /** Replaces the signing secret. The earlier one also signs for a day. */
@@ -95,4 +79,25 @@ export async function enableEndpoint(db: Db, id: string): Promise<boolean> {
     )
     SELECT 1 FROM done`;
   return enabled.length === 1;
+}
+
+/** Names of this machine and its network. */
+const PRIVATE_NAME = /^(localhost|[^.]+)$|\.(localhost|local|internal|home\.arpa)$/;
+
+/** Finds the problem of a typed address, or null. Each connection also checks the IP address of its name. */
+export function findTargetProblem(written: string): string | null {
+  if (!URL.canParse(written)) return PROBLEMS.url;
+  const url = new URL(written);
+  if (url.username !== "" || url.password !== "" || url.hash !== "") return PROBLEMS.urlParts;
+  if (isLocalReceiver(url)) return null;
+  if (url.protocol !== "https:") return PROBLEMS.url;
+  const host = url.hostname.replace(/\.$/, "");
+  const isName = !/^[\d.]+$|^\[/.test(host);
+  return isPrivateHost(url) || (isName && PRIVATE_NAME.test(host)) ? PROBLEMS.urlPrivate : null;
+}
+
+/** Formats an address without its query, which may hold a secret. */
+export function formatAddress(written: string): string {
+  const { origin, pathname, search } = new URL(written);
+  return origin + pathname + (search === "" ? "" : "?…");
 }

@@ -56,7 +56,6 @@ const DATA = {
   "alarm.opened": alarm,
 } satisfies Record<WebhookEvent, z.ZodType>;
 
-/** The `data` of each event. */
 export type EventData = { [Event in WebhookEvent]: z.infer<(typeof DATA)[Event]> };
 
 const PIECE: EventData["piece.accepted"] = {
@@ -70,6 +69,13 @@ const PIECE: EventData["piece.accepted"] = {
   charged: 1,
   list_id: null,
 };
+const NOT_MAILED: EventData["piece.refused"] = {
+  ...PIECE,
+  state: "refused",
+  status: null,
+  provider_id: null,
+  charged: 0,
+};
 const BATCH: EventData["batch.finished"] = {
   id: "b7d4d1b2-40cf-4c1c-9d55-5a0f5f0d7a10",
   type: "postcard",
@@ -82,17 +88,10 @@ const BATCH: EventData["batch.finished"] = {
 };
 export const EXAMPLES: EventData = {
   "piece.accepted": PIECE,
-  "piece.refused": { ...PIECE, state: "refused", status: null, provider_id: null, charged: 0 },
+  "piece.refused": NOT_MAILED,
   "piece.status": { ...PIECE, status: "handed_over", credits: null },
   "piece.cancelled": { ...PIECE, state: "cancelled", status: "cancelled", charged: 0 },
-  "piece.needs_decision": {
-    ...PIECE,
-    state: "needs_decision",
-    status: null,
-    provider_id: null,
-    credits: null,
-    charged: 0,
-  },
+  "piece.needs_decision": { ...NOT_MAILED, state: "needs_decision", credits: null },
   "batch.finished": BATCH,
   "batch.paused": { ...BATCH, state: "paused", sent: 120, refused: 0, not_sent: 130 },
   "balance.low": { user_id: "auth-ada", threshold: 50, balance: 49 },
@@ -123,7 +122,6 @@ export const EVENT_BODIES = EVENT_NAMES.map((type) => ({
 const state = z.enum(DELIVERY_STATES);
 const EVENT_TYPES = [...EVENT_NAMES, TEST_EVENT] as const;
 
-/** The query of `GET /api/webhooks/deliveries`. */
 export const deliveryQuery = z.object({
   endpoint_id: z.string().max(100).optional().describe("Of one endpoint."),
   state: state.optional(),
@@ -138,7 +136,6 @@ export const deliveryQuery = z.object({
     .describe("`next_cursor` of the page before."),
 });
 
-/** The answer. */
 export const deliveryList = z.strictObject({
   success: z.literal(true),
   data: z.array(
@@ -165,7 +162,6 @@ export const deliveryList = z.strictObject({
   next_cursor: z.string().nullable(),
 });
 
-/** The body of `POST /api/webhooks/{id}/replay`. */
 export const replayOrder = z.strictObject({
   since: z.iso
     .datetime({ offset: true, error: "must be a date and time: 2026-11-23T08:00:00Z" })
@@ -174,7 +170,6 @@ export const replayOrder = z.strictObject({
   missed_only: z.boolean().default(false).describe("Leaves out what was delivered to this endpoint."),
 });
 
-/** The answer. */
 export const replayQueued = z.strictObject({
   success: z.literal(true),
   data: z.strictObject({ queued: count.describe("Events that are sent again, each once and in order.") }),

@@ -1,16 +1,15 @@
-import type { Viewer } from "~/people/viewer.server";
-import { isAdmin } from "~/people/viewer.server";
+import { isAdmin, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type ValueOf } from "~/platform/outcome";
 import { HOUR_MS, MINUTE_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
-import { formatAddress } from "./check-target.server";
 import { type DeliveryRecord, findDelivery, listDeliveries } from "./delivery-record.server";
-import { type EndpointRecord, findEndpoint, listEndpoints } from "./endpoint-record.server";
+import { endpointAddress } from "./endpoint-address";
+import { type EndpointRecord, findEndpoint, formatAddress, SECRETS } from "./endpoint-record.server";
 import { DELIVERY_STATES, EVENT_NAMES } from "./events";
 import { NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT } from "./messages";
-import { type EndpointDraft, endpointAddress } from "./webhooks-view";
+import type { EndpointDraft } from "./webhooks-post.server";
 
 const PAGE_ROWS = 30;
 const DELIVERY_ID = /^\d{1,18}$/;
@@ -18,14 +17,13 @@ const DELIVERY_ID = /^\d{1,18}$/;
 export type EndpointView = ReturnType<typeof toEndpointView>;
 export type DeliveryRow = ReturnType<typeof toDeliveryRow>;
 export type EndpointPageView = ValueOf<typeof loadEndpointPage>;
-export type DeliveryView = ValueOf<typeof loadDelivery>["delivery"];
+export type DeliveryPageView = ValueOf<typeof loadDelivery>;
 
-/** Loads all endpoints. Fails as the database does. */
 export function loadEndpoints(viewer: Viewer, now: Date) {
-  return withDatabase(async (db) => ({
-    endpoints: (await listEndpoints(db)).map((record) => toEndpointView(record, now)),
-    mayChange: isAdmin(viewer),
-  }));
+  return withDatabase(async (db) => {
+    const found = await db.webhookEndpoint.findMany({ omit: SECRETS, orderBy: { createdAt: "asc" } });
+    return { endpoints: found.map((record) => toEndpointView(record, now)), mayChange: isAdmin(viewer) };
+  });
 }
 
 /**
@@ -33,18 +31,18 @@ export function loadEndpoints(viewer: Viewer, now: Date) {
  * @param query `state`, `event`, `about` and `before`
  */
 export async function loadEndpointPage(id: string, query: URLSearchParams, viewer: Viewer, now: Date) {
-  const state = DELIVERY_STATES.find((known) => known === query.get("state")) ?? null;
-  const event = EVENT_NAMES.find((name) => name === query.get("event")) ?? null;
+  const state = DELIVERY_STATES.find((known) => known === query.get("state"));
+  const event = EVENT_NAMES.find((name) => name === query.get("event"));
   const about = (query.get("about") ?? "").trim().slice(0, 100);
-  const filter = { state, event, about };
+  const filter = { state: state ?? null, event: event ?? null, about };
   const isMessage = about.startsWith("msg_");
-  const ids = { messageId: isMessage ? about : null, pieceId: isMessage ? null : about || null };
+  const ids = isMessage ? { message_id: about } : { piece_id: about || undefined };
   const cursor = query.get("before") ?? "";
-  const before = DELIVERY_ID.test(cursor) ? cursor : null;
+  const before = DELIVERY_ID.test(cursor) ? cursor : undefined;
   return withDatabase(async (db) => {
     const endpoint = await findEndpoint(db, id);
     if (!endpoint) return fail("not_found", NO_SUCH_ENDPOINT);
-    const wanted = { endpointId: id, state, type: event, ...ids, before, limit: PAGE_ROWS };
+    const wanted = { endpoint_id: id, state, type: event, ...ids, cursor: before, limit: PAGE_ROWS };
     const rows = await listDeliveries(db, wanted);
     const view = toEndpointView(endpoint, now);
     const page = rows.slice(0, PAGE_ROWS);
@@ -57,7 +55,7 @@ export async function loadEndpointPage(id: string, query: URLSearchParams, viewe
       draft: isAdmin(viewer) ? draft : null,
       filter,
       rows: page.map((row) => toDeliveryRow(row, now)),
-      newest: before === null ? null : endpointAddress(id, filter),
+      newest: before === undefined ? null : endpointAddress(id, filter),
       older: last === null ? null : endpointAddress(id, { ...filter, before: last }),
     };
   });
@@ -77,7 +75,7 @@ export async function loadDelivery(endpointId: string, id: string, viewer: Viewe
       payload: found.payload,
       tries: found.tries
         .map((one) => ({
-          id: one.id,
+          id: String(one.id),
           at: formatMoment(one.at, now),
           result: one.problem ?? `The receiver answered ${one.status}.`,
           ok: one.problem === null,
@@ -128,13 +126,8 @@ function toDeliveryRow(record: DeliveryRecord, now: Date) {
   };
 }
 
-function toSubject({
-  type,
-  pieceId,
-  subjectId,
-  subjectName,
-  mailType,
-}: DeliveryRecord): { name: string; href: string } | null {
+function toSubject(record: DeliveryRecord): { name: string; href: string } | null {
+  const { type, pieceId, subjectId, subjectName, mailType } = record;
   if (pieceId !== null) {
     const kind = mailType === "letter" ? "Letter" : "Postcard";
     const name = subjectName === null ? `${kind} ${pieceId.slice(0, 8)}` : `${kind} to ${subjectName}`;

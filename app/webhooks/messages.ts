@@ -1,6 +1,6 @@
 import type { ReceiverProblem } from "~/outside/webhook-receiver/call-receiver.server";
 import { DAY_MS } from "~/platform/time";
-import { RETRY_WAITS_MS } from "./retry-schedule";
+import { RETRY_WAITS_MS } from "./events";
 
 /** "10 times in 3 days" */
 export const HOW_OFTEN_TRIED = `${RETRY_WAITS_MS.length + 1} times in ${Math.round(RETRY_WAITS_MS.reduce((sum, wait) => sum + wait, 0) / DAY_MS)} days`;

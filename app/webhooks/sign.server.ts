@@ -14,12 +14,7 @@ export function makeSecret(): string {
 }
 
 /** Builds the headers of a request, with a signature for each valid secret. */
-export function signMessage(
-  id: string,
-  body: string,
-  secrets: readonly string[],
-  now: Date,
-): { "webhook-id": string; "webhook-timestamp": string; "webhook-signature": string } {
+export function signMessage(id: string, body: string, secrets: readonly string[], now: Date) {
   return {
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),

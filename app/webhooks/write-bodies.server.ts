@@ -29,10 +29,8 @@ interface StoredEvent {
   providerId: string | null;
   /** Idempotency key of a piece that a list paid for. */
   listKey: string | null;
-  sent: number;
-  refused: number;
-  checking: number;
-  notSent: number;
+  /** Rows of the list by outcome. */
+  counts: Record<"sent" | "refused" | "checking" | "not_sent", number>;
 }
 
 const AT_ONCE = 200;
@@ -70,7 +68,7 @@ function claimEvents(tx: Db): Promise<StoredEvent[]> {
     SELECT m.id, m.type, m.created_at AS "createdAt", m.facts, coalesce(m.piece_id, m.subject_id) AS "subjectId",
       coalesce(s.mail_type, l.mail_type) AS "mailType", coalesce(s.user_id, l.user_id) AS "userId", s.provider_id AS "providerId",
       CASE WHEN s.credit_reservation_id IS NOT NULL THEN s.idempotency_key END AS "listKey",
-      r.sent, r.refused, r.checking, r.not_sent AS "notSent"
+      to_jsonb(r) AS counts
     FROM webhook_messages m LEFT JOIN sends s ON s.id = m.piece_id
     LEFT JOIN bulk_lists l ON m.type LIKE 'batch.%' AND l.id = m.subject_id
     LEFT JOIN LATERAL (
@@ -102,10 +100,7 @@ function buildData(
         type: mailType,
         state: facts.state as EventData["batch.paused"]["state"],
         user_id: userId,
-        sent: event.sent,
-        refused: event.refused,
-        checking: event.checking,
-        not_sent: event.notSent,
+        ...event.counts,
       };
     default:
       return {
@@ -127,7 +122,6 @@ function toWireState(state: PieceState): EventData["piece.status"]["state"] {
   return isOpen(state) ? "checking" : (state as EventData["piece.status"]["state"]);
 }
 
-/** Finds the list in the key of its piece. */
 function findListId(key: string): string | null {
   return key.startsWith(OWN_KEYS.row) ? (key.split(":")[1] ?? null) : null;
 }

@@ -1,13 +1,12 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { describeAnswer, formatFile, START_BYTES } from "~/outside/mail-provider/call/file-type";
-import { formatInteger } from "~/platform/format-integer";
+import { formatBytes, formatInteger } from "~/platform/format-integer";
 import { parseJson } from "~/platform/json-value";
 import { encodePercent } from "~/platform/percent-encoding";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { canDraw, FileView } from "~/ui/file-view";
-import { formatBytes } from "~/ui/format-bytes";
 import { JsonView } from "~/ui/json/json-view";
 import { Tabs } from "~/ui/tabs";
 import { useJsonProblem } from "../forms/body-editor";

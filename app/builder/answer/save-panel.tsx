@@ -5,8 +5,7 @@ import { splitCommaList } from "~/platform/comma-list";
 import type { Failure } from "~/platform/outcome";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
-import { DatabaseNotice } from "~/ui/database-notice";
-import { Notice } from "~/ui/notice";
+import { DatabaseNotice, Notice } from "~/ui/notice";
 
 export const SAVE_NEEDS_USER = "Please select a user before saving the response";
 

@@ -9,7 +9,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { loadStoredCall, type StoredCall } from "~/responses/stored-call.server";
+import { loadStoredCall, type StoredCall } from "~/responses/search/find-response.server";
 import { formatMoment } from "~/ui/moment";
 import { nestFields, typeFormValues } from "./curl-body.server";
 import type { DraftWithChoices, KeptAs } from "./draft";

@@ -1,7 +1,6 @@
 import type { FormField } from "~/catalogue/types";
 import { splitCommaList } from "~/platform/comma-list";
-import { Field } from "~/ui/field";
-import { InfoNote } from "~/ui/info-note";
+import { Field, InfoNote } from "~/ui/field";
 import { makeLazyModule } from "~/ui/lazy-module";
 import { LOADING_FORM } from "../draft/messages";
 import { useForm } from "./form-context";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { POSTCARD_SIZES } from "~/catalogue/options";
 import type { FormField } from "~/catalogue/types";
-import { formatCount } from "~/platform/format-integer";
+import { formatBytes, formatCount } from "~/platform/format-integer";
 import type { CheckedFile } from "~/print/artwork/file-rules";
 import {
   findPagesProblem,
@@ -13,7 +13,6 @@ import {
 import { formatFileName } from "~/print/messages";
 import { usePictureUrl } from "~/print/preview/artwork";
 import { Field } from "~/ui/field";
-import { formatBytes } from "~/ui/format-bytes";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ChosenFile } from "../draft/draft";
 import { useForm } from "./form-context";

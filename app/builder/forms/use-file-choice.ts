@@ -10,7 +10,7 @@ import {
 import { EMPTY_FILE, NOT_PROCESSED } from "~/print/artwork/messages";
 import { readBase64 } from "~/ui/pdf/base64";
 import { openPdf } from "~/ui/pdf/pdf-file";
-import { useTakeOver } from "~/ui/use-take-over";
+import { useTakeOver } from "~/ui/use-hydrated";
 import { useForm } from "./form-context";
 
 export function formatManyFiles(count: number): string {

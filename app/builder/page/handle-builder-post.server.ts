@@ -20,7 +20,7 @@ import { toProxyResponse } from "~/proxy/format-answer.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import { sendForm } from "~/proxy/send-request.server";
 import { parseAddressee } from "~/recipients/addressee.server";
-import { waitForSaved } from "~/responses/save/auto-save.server";
+import { waitForSaved } from "~/responses/save/save-in-background.server";
 import { changeDraft } from "../draft/builder-state";
 import { findMailKind, type KeptAs } from "../draft/draft";
 import { hashDraftBody } from "../draft/draft-form.server";

@@ -17,7 +17,7 @@ import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
 import type { FirstLetter } from "~/print/preview/ask-server";
 import { serializeStoredResponse } from "~/responses/response-row.server";
-import { findResponseRow } from "~/responses/search/list-responses.server";
+import { findResponseRow } from "~/responses/search/find-response.server";
 import {
   type BaseUrlView,
   type CallTemplate,

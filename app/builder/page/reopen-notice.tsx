@@ -1,5 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
-import { formatBytes } from "~/ui/format-bytes";
+import { formatBytes } from "~/platform/format-integer";
 import { Notice } from "~/ui/notice";
 import type { ReopenReport } from "../draft/open-draft.server";
 

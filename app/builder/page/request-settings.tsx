@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { Reference } from "~/catalogue/types";
 import { formatUserOption } from "~/people/user-option";
 import { Badge } from "~/ui/badge";
-import { InfoNote } from "~/ui/info-note";
+import { InfoNote } from "~/ui/field";
 import type { ShownView } from "./builder-view";
 import type { Choices } from "./use-request";
 

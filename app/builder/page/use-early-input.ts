@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from "react";
 import type { Method } from "~/catalogue/types";
-import { useTakeOver } from "~/ui/use-take-over";
+import { useTakeOver } from "~/ui/use-hydrated";
 import type { Choices, RequestState } from "./use-request";
 
 /**

@@ -2,12 +2,11 @@ import { formatInteger } from "~/platform/format-integer";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
-import { DatabaseNotice } from "~/ui/database-notice";
 import { EmptyState } from "~/ui/empty/empty-state";
-import { FlashNotice } from "~/ui/flash-notice";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
+import { DatabaseNotice, FlashNotice } from "~/ui/notice";
 import type { ListEntry } from "../list-record.server";
 import { STATE_BADGES } from "./list-view";
 

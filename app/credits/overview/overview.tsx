@@ -2,7 +2,7 @@ import { BALANCE_THRESHOLDS, CREDIT_PACKAGE } from "~/catalogue/prices";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { Chart } from "~/ui/chart/chart";
-import { Figure } from "~/ui/figure";
+import { Figure } from "~/ui/fact";
 import { TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";

@@ -1,7 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { listDays } from "~/platform/time";
-import type { ChartView } from "~/ui/chart/chart-view";
+import type { ChartView } from "~/ui/chart/chart";
 import { drawChart } from "~/ui/chart/draw-chart.server";
 import { formatDay } from "~/ui/moment";
 

@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import { EmptyState } from "~/ui/empty/empty-state";
-import { TextLink } from "~/ui/links";
-import { Pages } from "~/ui/list/pages";
+import { Pages, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { PURCHASE_GROUPS, purchasesAddress } from "./checkout-state";

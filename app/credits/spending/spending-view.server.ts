@@ -1,7 +1,7 @@
 import type { Viewer } from "~/people/viewer.server";
 import { streamColumns } from "~/platform/http/csv-stream.server";
 import { succeed, type ValueOf } from "~/platform/outcome";
-import type { ChartView } from "~/ui/chart/chart-view";
+import type { ChartView } from "~/ui/chart/chart";
 import { formatDay, formatMonth } from "~/ui/moment";
 import { listCreditUsers, type UserChoice } from "../credit-users.server";
 import { formatCredits } from "../format-credits";

@@ -4,7 +4,7 @@ import { formatUserName } from "~/people/user-option";
 import { formatInteger } from "~/platform/format-integer";
 import { Chart } from "~/ui/chart/chart";
 import { Absent } from "~/ui/fact";
-import { FilterChoice, FilterInput } from "~/ui/filter-field";
+import { FilterChoice, FilterInput } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { May } from "~/ui/may";

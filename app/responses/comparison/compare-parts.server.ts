@@ -1,8 +1,8 @@
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import type { Outcome } from "~/platform/outcome";
 import { type ExactJson, JsonNumber, JsonObject, parseExact } from "~/ui/json/exact-json";
-import { formatStrippedFile } from "../messages";
 import type { ResponseRow } from "../response-row.server";
+import { formatStrippedFile } from "../stored-response";
 import { type Diff, diffJson } from "./json-diff";
 
 /** Two responses with more JSON text are compared in another thread. */
@@ -13,15 +13,11 @@ export interface ComparisonPart extends Diff {
   title: string;
 }
 
-/** The compared fields of a stored response: its bodies as JSON texts. */
-type Compared = Pick<
-  ResponseRow,
-  "status_code" | "duration_ms" | "request_data" | "response_headers" | "response_data"
->;
+type Compared = ReturnType<typeof selectCompared>;
 type Pair = { a: Compared; b: Compared };
 
 /** Compares two stored responses, in another thread when they are large. */
-export function compareParts(a: Compared, b: Compared): Promise<Outcome<ComparisonPart[]>> {
+export function compareParts(a: ResponseRow, b: ResponseRow): Promise<Outcome<ComparisonPart[]>> {
   return doHeavyWork(COMPARE_PARTS, { a: selectCompared(a), b: selectCompared(b) });
 }
 
@@ -32,8 +28,8 @@ export const COMPARE_PARTS: HeavyJob<Pair, ComparisonPart[]> = {
   notDone: "The responses were not compared.",
 };
 
-function selectCompared(response: Compared): Compared {
-  const { status_code, duration_ms, request_data, response_headers, response_data } = response;
+function selectCompared(row: ResponseRow) {
+  const { status_code, duration_ms, request_data, response_headers, response_data } = row;
   return { status_code, duration_ms, request_data, response_headers, response_data };
 }
 

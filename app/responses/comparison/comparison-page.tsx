@@ -5,7 +5,7 @@ import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { StatusCodeBadge } from "../tab/badges";
-import type { ResponseRow } from "../tab/stored-view.server";
+import type { ResponseView } from "../tab/stored-view.server";
 import type { ComparisonPart } from "./compare-parts.server";
 import type { Comparison } from "./comparison.server";
 import type { DiffRow } from "./json-diff";
@@ -17,15 +17,13 @@ const KINDS = {
   same: { label: "same", tone: "neutral" },
 } as const;
 
-/** Shows two stored responses and their differences. */
-export function ComparisonPage({
-  comparison,
-  problem,
-}: {
+interface ComparisonPageProps {
   comparison: Comparison | null;
   /** The reason why nothing can be compared. */
   problem: string | null;
-}) {
+}
+
+export function ComparisonPage({ comparison, problem }: ComparisonPageProps) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
       <div>
@@ -50,7 +48,7 @@ export function ComparisonPage({
   );
 }
 
-function Side({ name, row }: { name: string; row: ResponseRow }) {
+function Side({ name, row }: { name: string; row: ResponseView }) {
   return (
     <div className="min-w-0">
       <h2 className="flex flex-wrap items-baseline gap-x-2 font-normal">
@@ -84,9 +82,7 @@ function Part({ part: { title, different, same } }: { part: ComparisonPart }) {
       {rows.length > 0 ? <Rows label={`${title}: what differs`} rows={rows} /> : null}
       {hidden > 0 ? (
         <p className="py-2 text-dim">
-          {hidden === 1
-            ? "1 more difference is not shown."
-            : `${formatInteger(hidden)} more differences are not shown.`}
+          {formatInteger(hidden)} more {hidden === 1 ? "difference is" : "differences are"} not shown.
         </p>
       ) : null}
       {same.rows.length > 0 ? (

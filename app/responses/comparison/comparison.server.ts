@@ -1,22 +1,16 @@
-import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { isEmptied, type ResponseRow, toStoredResponse } from "../response-row.server";
-import { findResponseRow } from "../search/list-responses.server";
-import type { ResponseRow as ResponseView } from "../tab/stored-view.server";
-import { toResponseRow } from "../tab/stored-view.server";
-import { type ComparisonPart, compareParts } from "./compare-parts.server";
+import { fail, succeed, type ValueOf } from "~/platform/outcome";
+import { isEmptied, type ResponseRow } from "../response-row.server";
+import { findResponseRow } from "../search/find-response.server";
+import { toResponseView } from "../tab/stored-view.server";
+import { compareParts } from "./compare-parts.server";
 
-/** Two stored responses side by side. */
-export interface Comparison {
-  a: ResponseView;
-  b: ResponseView;
-  parts: ComparisonPart[];
-}
+export type Comparison = ValueOf<typeof compareResponses>;
 
 /**
  * Compares the requests and answers of two stored responses, the older one first.
  * Fails with `not_found`, with `too_complex`, or as the database does.
  */
-export async function compareResponses(idA: string, idB: string): Promise<Outcome<Comparison>> {
+export async function compareResponses(idA: string, idB: string) {
   const [a, b] = await Promise.all([findResponseRow(idA), findResponseRow(idB)]);
   if (!a.ok) return a;
   if (!b.ok) return b;
@@ -34,9 +28,5 @@ export async function compareResponses(idA: string, idB: string): Promise<Outcom
   const parts = await compareParts(older, newer);
   if (!parts.ok) return parts;
   const now = new Date();
-  return succeed({
-    a: toResponseRow(toStoredResponse(older), now),
-    b: toResponseRow(toStoredResponse(newer), now),
-    parts: parts.value,
-  });
+  return succeed({ a: toResponseView(older, now), b: toResponseView(newer, now), parts: parts.value });
 }

@@ -6,24 +6,14 @@ export interface DiffRow {
   /** `data.items[3].status`; "" for the whole value. An item that moved is `[2 → 3]`. */
   path: string;
   kind: "same" | "changed" | "added" | "removed";
-  /** Null when added. */
   before: string | null;
-  /** Null when removed. */
   after: string | null;
   /** True for IDs, times and the like, which differ in every answer. */
   volatile: boolean;
 }
 
 /** The first rows, in the order of the document, and the number of those that are left out. */
-interface DiffRows {
-  rows: DiffRow[];
-  hidden: number;
-}
-
-export interface Diff {
-  different: DiffRows;
-  same: DiffRows;
-}
+export type Diff = Record<"different" | "same", { rows: DiffRow[]; hidden: number }>;
 
 /** Deeper than this, values are compared and written as one line of text: their indents would be longer than they are. */
 const DEPTH_LIMIT = 64;
@@ -55,7 +45,6 @@ export function diffJson(
   return search.diff;
 }
 
-/** A place in the document. */
 interface Place {
   path: string;
   /** True when a key on the path is volatile. */
@@ -90,12 +79,8 @@ class Search {
       volatile: parent.volatile || this.isVolatile(key),
       depth: parent.depth + 1,
     });
-    const others = new Map<string, ExactJson[]>();
-    for (const [key, value] of after.members) {
-      const known = others.get(key);
-      if (known) known.push(value);
-      else others.set(key, [value]);
-    }
+    const others = new Map<string, ExactJson[]>(after.members.map(([key]) => [key, []]));
+    for (const [key, value] of after.members) others.get(key)?.push(value);
     for (const [key, value] of before.members) this.compare(toPlace(key), value, others.get(key)?.shift());
     for (const [key, values] of others) {
       for (const value of values) this.compare(toPlace(key), undefined, value);
@@ -110,7 +95,6 @@ class Search {
     }
   }
 
-  /** Matches the items of two lists. */
   private pairItems(before: readonly ExactJson[], after: readonly ExactJson[]): Pair[] {
     const cells = before.length * after.length;
     const longest = Math.max(before.length, after.length);
@@ -132,13 +116,8 @@ class Search {
       list.hidden++;
       return;
     }
-    const row = {
-      path: cutPath(path),
-      kind,
-      before: formatValue(before),
-      after: formatValue(after),
-      volatile,
-    };
+    const values = { before: formatValue(before), after: formatValue(after) };
+    const row = { path: cutPath(path), kind, volatile, ...values };
     this.charsLeft[group] -= row.path.length + (row.before?.length ?? 0) + (row.after?.length ?? 0);
     list.rows.push(row);
   }
@@ -174,7 +153,6 @@ function formatKey(name: string, first: boolean): string {
   return /^[\w-]+$/.test(key) ? `${first ? "" : "."}${shown}` : `[${JSON.stringify(shown)}]`;
 }
 
-/** Cuts a long path in its middle. */
 function cutPath(path: string): string {
   if (path.length <= 2 * SHOWN_PATH_CHARS) return path;
   return `${path.slice(0, SHOWN_PATH_CHARS)}…${path.slice(-SHOWN_PATH_CHARS)}`;

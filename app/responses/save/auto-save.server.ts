@@ -1,51 +1,26 @@
-import { createHash } from "node:crypto";
-import { setImmediate as endOfTick, setTimeout as wait } from "node:timers/promises";
+import { createHash, webcrypto } from "node:crypto";
 import { CATEGORIES } from "~/catalogue/categories";
 import { findPreset, findPresetForCall, isCallOf } from "~/catalogue/presets";
 import { CUSTOM } from "~/catalogue/types";
+import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { maskKey } from "~/outside/mail-provider/call/keys.server";
-import { withDatabase } from "~/platform/database/database.server";
-import { errorNameOf, log } from "~/platform/log.server";
-import type { Outcome } from "~/platform/outcome";
-import { finishBeforeExit } from "~/platform/stopping.server";
 import { createResponseId, type NewResponse } from "../response-record.server";
-import type { StoredRequest } from "../stored-response";
+import type { StoredRequest, StrippedFile } from "../stored-response";
 import { MAX_BODY_CHARS, toStoredBody } from "./body-text";
-import { stripFiles } from "./strip-files.server";
-
-/** Saves the response of every request that a signed-in user sends. */
 
 /** A request as it is stored: named as in the catalogue, secrets masked, files stripped. */
 export type SavedCall = Pick<NewResponse, "category" | "preset" | "method" | "path" | "tags" | "requestText">;
 
-/** A request whose response is to be stored. */
 export interface CallToSave {
   request: StoredRequest;
   presetId: string | null;
   tags: string[];
 }
 
-/** The provider's answer, masked. */
-export interface SavedAnswer {
-  status: number;
-  text: string;
-  bytes?: Uint8Array;
-  /** Set when it is already known. */
-  isJson?: boolean;
-  headers: Record<string, string>;
-  durationMs: number;
-}
+/** The provider's answer, masked. `isJson` is set when it is already known. */
+type SavedAnswer = ProviderAnswer & { isJson?: boolean };
 
-const AUTO_TAG = "auto-saved";
-/** Limits of the responses that wait for the database. */
-const MOST_WAITING = { answers: 256, chars: 64 * 1024 * 1024 };
-/** Saves of this process that are not done yet, and their size. */
-const underWay = new Set<Promise<void>>();
-let waitingChars = 0;
-/** A read waits at most this long for saves. */
-const MOST_READ_WAIT_MS = 1_000;
-
-/** Prepares a request for storing. */
+/** Masks a request and strips its files. */
 export async function toSavedCall({ request, presetId, tags }: CallToSave): Promise<SavedCall> {
   const { category, preset } = selectEndpoint(request.method, request.path, presetId);
   const text = maskKey(JSON.stringify(await stripFiles(request)));
@@ -54,7 +29,7 @@ export async function toSavedCall({ request, presetId, tags }: CallToSave): Prom
     preset,
     method: request.method,
     path: maskKey(request.path),
-    tags: tags.length === 0 ? [AUTO_TAG] : tags.map((tag) => maskKey(tag)),
+    tags: tags.length === 0 ? ["auto-saved"] : tags.map((tag) => maskKey(tag)),
     requestText: text.length > MAX_BODY_CHARS ? JSON.stringify(shortenRequest(request)) : text,
   };
 }
@@ -94,39 +69,6 @@ export function buildAutoResponse(
   };
 }
 
-/**
- * Runs a save after the answer was sent to the browser. Logs a failure, because no one waits for the result.
- * @param chars size of the save in memory
- */
-export function saveInBackground(chars: number, work: () => Promise<Outcome<unknown>>): void {
-  const isTooMuch = underWay.size > 0 && waitingChars + chars > MOST_WAITING.chars;
-  if (isTooMuch || underWay.size >= MOST_WAITING.answers) {
-    log.warn("responses.save_skipped", { reason: "too many responses wait for the database" });
-    return;
-  }
-  waitingChars += chars;
-  const done = endOfTick()
-    .then(work)
-    .then(
-      (saved) => {
-        if (!saved.ok) log.warn("responses.save_failed", { failureCode: saved.failure.code });
-      },
-      (error) => log.error("responses.save_failed", { errorName: errorNameOf(error) }),
-    )
-    .finally(() => {
-      underWay.delete(done);
-      waitingChars -= chars;
-    });
-  underWay.add(done);
-  void finishBeforeExit(done);
-}
-
-/** Waits up to 1 s for the saves of this process, so that a caller finds the answer that it just received. */
-export async function waitForSaves(): Promise<void> {
-  if (underWay.size === 0) return;
-  await Promise.race([Promise.all(underWay), wait(MOST_READ_WAIT_MS, null, { ref: false })]);
-}
-
 /** Replaces the query and body of a request that is too long even without its files by a sentence. */
 function shortenRequest(request: StoredRequest): StoredRequest {
   const chars = JSON.stringify([request.query, request.body]).length.toLocaleString("en");
@@ -134,41 +76,45 @@ function shortenRequest(request: StoredRequest): StoredRequest {
   return JSON.parse(maskKey(JSON.stringify({ ...request, query: {}, body }))) as StoredRequest;
 }
 
-const FIRST_WAIT_MS = 20;
-
-/**
- * Waits until an automatically saved response is stored, because saving starts only after the answer was sent. False
- * after `limitMs`, and when the database cannot be read.
- */
-export async function waitForSaved(id: string, limitMs: number): Promise<boolean> {
-  const until = performance.now() + limitMs;
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs *= 2) {
-    const found = await withDatabase(
-      (db) => db.$queryRaw<unknown[]>`SELECT 1 FROM responses WHERE id = ${id} AND deleted_at IS NULL`,
-    );
-    if (!found.ok) return false;
-    if (found.value.length > 0) return true;
-    if (performance.now() + waitMs > until) return false;
-    await wait(waitMs);
-  }
-}
-
-const OTHER_CATEGORY = "objects";
-
 /**
  * Finds category and preset of a request: the preset it was made from if it still fits, else another one that makes
  * the same request, else `custom` in the category that its path names, or "objects".
  * @param path relative to the base URL, without `.json`
  */
-export function selectEndpoint(
-  method: string,
-  path: string,
-  presetId: string | null,
-): Pick<NewResponse, "category" | "preset"> {
+export function selectEndpoint(method: string, path: string, presetId: string | null) {
   const named = presetId === null ? null : findPreset(presetId);
   const preset = named && isCallOf(named, method, path) ? named : findPresetForCall(method, path);
   if (preset) return { category: preset.categoryId, preset: preset.id };
   const first = path.split("/")[0]?.toLowerCase();
-  const category = CATEGORIES.find(({ id }) => id === first)?.id ?? OTHER_CATEGORY;
+  const category = CATEGORIES.find(({ id }) => id === first)?.id ?? "objects";
   return { category, preset: CUSTOM.id };
+}
+
+/** Smaller files are stored as they are. */
+const MIN_FILE_BYTES = 4_096;
+const MIN_FILE_CHARS = (MIN_FILE_BYTES / 3) * 4;
+
+/**
+ * Copies a value and replaces each text that is strict base64 of more than 4 KB by a `StrippedFile`. Hashes the files
+ * outside the main thread.
+ * @param value plain JSON of limited depth
+ */
+export async function stripFiles(value: unknown): Promise<unknown> {
+  if (typeof value === "string") return (await stripFile(value)) ?? value;
+  if (Array.isArray(value)) return Promise.all(value.map(stripFiles));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(
+    async ([name, inner]) => [name, await stripFiles(inner)] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function stripFile(text: string): Promise<StrippedFile | null> {
+  if (text.length <= MIN_FILE_CHARS || text.length % 4 !== 0) return null;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
+  const file = Buffer.from(text, "base64");
+  // The text could not be restored from its bytes.
+  if (file.length <= MIN_FILE_BYTES || file.toString("base64") !== text) return null;
+  const hash = await webcrypto.subtle.digest("SHA-256", file);
+  return { elided: "base64", bytes: file.length, sha256: Buffer.from(hash).toString("hex") };
 }

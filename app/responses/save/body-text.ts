@@ -1,4 +1,5 @@
 import { measureJson } from "~/platform/json-text";
+import { parseJson } from "~/platform/json-value";
 
 /** Limit of a body in JSON text; a longer one is cut. */
 export const MAX_BODY_CHARS = 1_000_000;
@@ -8,19 +9,14 @@ const DEPTH_LIMIT = 64;
 /** Ends the text of a file that is too large to be stored. */
 export const NOT_STORED = ", over 5 MB, not stored";
 
-/** A stored body. */
-export interface StoredBody {
-  text: string | null;
-  /** The body itself, if `text` does not determine its bytes. */
-  bytes: Uint8Array | null;
-}
+export type StoredBody = ReturnType<typeof toStoredBody>;
 
 /**
  * Converts a body for storing: JSON text, and its bytes if that text is not enough. Keeps only the text of more than
  * 5 MB.
  * @param bytes the body, when it is not `body` in UTF-8
  */
-export function toStoredBody(body: string, bytes?: Uint8Array, isJson?: boolean): StoredBody {
+export function toStoredBody(body: string, bytes?: Uint8Array, isJson?: boolean) {
   if (bytes && bytes.length > MAX_BODY_BYTES) return { text: toBodyText(body + NOT_STORED), bytes: null };
   const text = toBodyText(body, isJson);
   const exact = bytes ?? (readBodyText(text) === body ? null : Buffer.from(body));
@@ -35,7 +31,7 @@ export function toStoredBody(body: string, bytes?: Uint8Array, isJson?: boolean)
 export function toBodyText(body: string, known?: boolean): string | null {
   if (body === "") return null;
   if (body.length > MAX_BODY_CHARS) return JSON.stringify(cutText(body));
-  const isPlain = (known ?? isJson(body)) && measureJson(body).depth <= DEPTH_LIMIT;
+  const isPlain = (known ?? parseJson(body) !== undefined) && measureJson(body).depth <= DEPTH_LIMIT;
   return isPlain ? body : JSON.stringify(body);
 }
 
@@ -48,13 +44,4 @@ export function readBodyText(bodyText: string | null): string {
 function cutText(text: string): string {
   const start = text.slice(0, MAX_BODY_CHARS).replace(/[\ud800-\udbff]$/, "");
   return `${start}\n[cut here: only the first ${MAX_BODY_CHARS.toLocaleString("en")} of ${text.length.toLocaleString("en")} characters are kept]`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

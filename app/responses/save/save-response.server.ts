@@ -10,35 +10,30 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NOTHING_SAVED } from "../messages";
 import { createResponseId, insertResponse, type NewResponse } from "../response-record.server";
 import { toStoredResponse } from "../response-row.server";
-import { findResponse, findResponseRow } from "../search/list-responses.server";
-import { toStoredAnswer } from "../stored-answer.server";
+import { findResponse, findResponseRow, toStoredAnswer } from "../search/find-response.server";
 import type { StoredResponse } from "../stored-response";
-import { selectEndpoint } from "./auto-save.server";
+import { selectEndpoint, stripFiles } from "./auto-save.server";
 import { MAX_BODY_CHARS, type StoredBody, toBodyText, toStoredBody } from "./body-text";
 import { parseSavedResponse, type SavedResponse } from "./save.schema.server";
-import { stripFiles } from "./strip-files.server";
 
 /** Headers that are never stored. `authorization` and the like are dropped everywhere. */
 const SECRET_HEADERS = ["cookie", "set-cookie", "proxy-authorization"];
 
+const TOO_LARGE = `request_data is too large: without its files it may have ${MAX_BODY_CHARS.toLocaleString("en")} characters at most. ${NOTHING_SAVED}`;
+
 /**
- * Saves a response by hand, with secrets masked and large files stripped.
- *
- * `response_base64` has the answer's bytes, if `response_data` would lose large numbers or repeated names.
- * With `response_id` of a stored response, fields that are not given are copied from it; without tags of its own the
- * stored response is the result, and nothing is saved. With `idempotency_key` the same person saves once.
- *
- * Fails with `bad_input`, `not_found` (user), `too_large` (request), `not_configured` or `database_unavailable`;
- * nothing is saved then.
+ * Saves a response by hand, with secrets masked and large files stripped. With `response_id` of a stored response, fields
+ * that are not given are copied from it; without tags of its own the stored response is the result, and nothing is saved.
+ * `response_base64` has the answer's bytes, if `response_data` would lose large numbers or repeated names. With
+ * `idempotency_key` the same person saves once. Fails with `bad_input`, `not_found` (user), `too_large` (request), or as the
+ * database does; nothing is saved then.
  */
 export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outcome<StoredResponse>> {
   const original = await findOriginal(input);
   if (!original.ok) return original;
-  const overrides = Object.entries(Object(input)).filter(
-    ([, value]) => value !== undefined && value !== null,
-  );
+  const given = Object.entries(Object(input)).filter(([, value]) => value !== undefined && value !== null);
   const parsed = parseSavedResponse(
-    original.value ? { ...original.value, tags: undefined, ...Object.fromEntries(overrides) } : input,
+    original.value ? { ...original.value, tags: undefined, ...Object.fromEntries(given) } : input,
   );
   if (!parsed.ok) return parsed;
   const saved = parsed.value;
@@ -50,7 +45,7 @@ export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outc
   const done = await withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
     if (!(await userExists(db, saved.user_id))) return false;
-    return (await insertResponse(db, response.value)).known;
+    return insertResponse(db, response.value);
   });
   if (!done.ok) return done;
   if (!done.value) return fail("not_found", `There is no user with this ID. ${NOTHING_SAVED}`);
@@ -67,12 +62,7 @@ async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outc
   if (!kept.ok) return kept;
   const request = await stripFiles(kept.value);
   const requestText = request === null ? null : maskKey(JSON.stringify(request));
-  if (requestText !== null && requestText.length > MAX_BODY_CHARS) {
-    return fail(
-      "too_large",
-      `request_data is too large: without its files it may have ${MAX_BODY_CHARS.toLocaleString("en")} characters at most. ${NOTHING_SAVED}`,
-    );
-  }
+  if (requestText !== null && requestText.length > MAX_BODY_CHARS) return fail("too_large", TOO_LARGE);
   const body = await toResponseBody(saved);
   const { category, preset } = selectEndpoint(method, path, saved.endpoint_preset || null);
   return succeed({
@@ -109,10 +99,8 @@ async function toResponseBody(saved: SavedResponse): Promise<StoredBody> {
 }
 
 function deriveId(actorId: string, key: string): string {
-  return createHash("sha256")
-    .update(JSON.stringify([actorId, key]))
-    .digest("hex")
-    .slice(0, 32);
+  const source = JSON.stringify([actorId, key]);
+  return createHash("sha256").update(source).digest("hex").slice(0, 32);
 }
 
 /** Drops credentials and cookies, which callers may have pasted into their request. */

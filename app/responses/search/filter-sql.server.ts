@@ -3,11 +3,10 @@ import type { PageCursor } from "~/platform/page-cursor";
 import { dropAccents } from "~/platform/search-words";
 import { DAY_MS } from "~/platform/time";
 import { Prisma } from "../../../prisma/client/client";
-import type { ResponseFilter } from "../stored-response";
+import type { ResponseFilter } from "./filter.schema.server";
 
 /** A filter as SQL: conditions that an index in list order can answer, and the others. */
 export interface FilterSql {
-  /** Conditions on `responses r`. */
   ordered: Prisma.Sql;
   /** Tag and search; null without both. */
   unordered: Prisma.Sql | null;
@@ -22,7 +21,7 @@ export async function buildFilterSql(db: Db, filter: ResponseFilter): Promise<Fi
   const ordered = Prisma.join([Prisma.sql`r.deleted_at IS NULL`, ...buildOrdered(filter)], " AND ");
   const tag = filter.tag === undefined ? null : Prisma.sql`r.tags @> ARRAY[${filter.tag}]::text[]`;
   const search = filter.search === undefined ? null : await loadSearch(db, filter.search, filter.userId);
-  if (!search || search.kind === "all") return { ordered, unordered: tag, split: null, indexed: true };
+  if (!search) return { ordered, unordered: tag, split: null, indexed: true };
   const { like, indexed, userIds } = search;
   const whose = Prisma.sql`r.user_id = ANY(${userIds}::text[])`;
   const either = userIds.length === 0 ? like : Prisma.sql`(${like} OR ${whose})`;
@@ -35,7 +34,6 @@ export async function buildFilterSql(db: Db, filter: ResponseFilter): Promise<Fi
   };
 }
 
-/** The order of every list. */
 export const NEWEST_FIRST = Prisma.sql`ORDER BY r.created_at DESC, r.id DESC`;
 
 /** A condition for the rows after a cursor, newest first. */
@@ -69,14 +67,11 @@ function parseEnd(to: string): Date {
   return /^\d{4}-\d\d-\d\d$/.test(to) ? new Date(end.getTime() + DAY_MS) : end;
 }
 
-/** `all`: the user of the filter matches by name, so every row of that user does. */
-type Search = { kind: "all" } | { kind: "word"; like: Prisma.Sql; indexed: boolean; userIds: string[] };
-
 /**
  * Builds the search: a substring of path, method, category, preset, tags, recipient or user name, in any case. Names
- * are also found without accents.
+ * are also found without accents. Null when the user of the filter is found by name, so that every row is.
  */
-async function loadSearch(db: Db, text: string, userId: string | undefined): Promise<Search> {
+async function loadSearch(db: Db, text: string, userId: string | undefined) {
   const word = text.toLowerCase();
   const plain = dropAccents(text);
   const spellings = plain.trim() === "" || plain === word ? [word] : [word, plain];
@@ -86,9 +81,8 @@ async function loadSearch(db: Db, text: string, userId: string | undefined): Pro
     FROM users`;
   // Compared here, because case depends on the database's locale.
   const named = users.filter(({ display_name: name }) => isNamed(name, spellings)).map(({ id }) => id);
-  if (userId !== undefined && named.includes(userId)) return { kind: "all" };
+  if (userId !== undefined && named.includes(userId)) return null;
   return {
-    kind: "word",
     like: Prisma.sql`(${Prisma.join(spellings.map(writeLike), " OR ")})`,
     indexed: spellings.every((spelling) => hasTrigram(spelling, users[0]?.letters ?? false)),
     userIds: userId === undefined ? named : [],

@@ -10,7 +10,7 @@ import {
 } from "~/platform/input.server";
 import type { Outcome } from "~/platform/outcome";
 import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
-import { METHODS, MODES, NOT_A_METHOD, type ResponseFilter } from "../stored-response";
+import { METHODS, MODES, NOT_A_METHOD } from "../stored-response";
 
 /** The filter of the Stored Responses tab, its exports and `/api/responses`. */
 
@@ -49,7 +49,7 @@ export const responseParameters = z
     bodies: z.enum(["0", "1"], "must be 0 or 1").optional(),
   })
   .transform(({ user_id, cursor, limit, bodies, ...rest }) => ({
-    filter: { ...(user_id === undefined ? {} : { userId: user_id }), ...rest } as ResponseFilter,
+    filter: { userId: user_id, ...rest },
     cursor: cursor ?? null,
     limit: limit ?? DEFAULT_LIMIT,
     bodies: bodies !== "0",
@@ -57,6 +57,7 @@ export const responseParameters = z
 
 /** A filter and the page of its list. `cursor` is from an earlier page; null for the first one. */
 export type ResponseQuery = z.infer<typeof responseParameters>;
+export type ResponseFilter = ResponseQuery["filter"];
 
 /**
  * Parses the query of an address. Empty parameters and `all` count as absent; unknown ones are ignored. Fails with

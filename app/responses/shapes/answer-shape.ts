@@ -14,7 +14,6 @@ export interface SeenShape {
 
 const MOST_LINES = 500;
 const MOST_DEPTH = 12;
-/** Limit of the entries of a list. */
 const MOST_ENTRIES = 50;
 const FIELD = /^[a-z_][a-z_-]{0,39}\d{0,2}$/i;
 const ROOT = "answer";

@@ -5,7 +5,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { succeed } from "~/platform/outcome";
-import { describeShape, findChanges, isLearning, type SeenShape } from "./answer-shape";
+import { describeShape, findChanges, isLearning, type SeenShape, type Shape } from "./answer-shape";
 
 interface StoredAnswer {
   id: string;
@@ -27,7 +27,6 @@ interface StoredShape extends SeenShape {
   newestAt: string;
 }
 
-const BATCH_SIZE = 200;
 /** Limit of an answer; larger ones are lists of equal things. */
 const MOST_CHARS = 128 * 1024;
 /** Limit of shapes of a call; with more it has none. */
@@ -40,13 +39,10 @@ const DELAY = "20 seconds";
 /** Marks the row with the time up to which answers were read. */
 const READ_UP_TO = "";
 
-/**
- * Learns the shapes of the provider's successful answers. A change that three answers of a call have opens an alarm,
- * once.
- */
+/** Learns the shapes of the provider's successful answers. A change that three answers of a call have opens an alarm, once. */
 export const learnShapes: BackgroundTask = {
   name: "learn_shapes",
-  batchSize: BATCH_SIZE,
+  batchSize: 200,
   atOnce: 1,
   claim: (limit) => withDatabase((db) => db.$transaction((tx) => learn(tx, limit))),
   work: async () => succeed(null),
@@ -79,12 +75,8 @@ async function learn(tx: Db, limit: number): Promise<StoredAnswer[]> {
 }
 
 /** Counts an answer under its shape; null when the call has too many of them. */
-function addAnswer(
-  all: StoredShape[],
-  call: string,
-  { id, at }: StoredAnswer,
-  lines: readonly string[],
-): StoredShape | null {
+function addAnswer(all: StoredShape[], call: string, answer: StoredAnswer, lines: Shape): StoredShape | null {
+  const { id, at } = answer;
   const hash = createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 32);
   const found = all.find((shape) => shape.hash === hash);
   const seen = found ?? { call, hash, lines, times: 0, known: false, newestId: id, newestAt: at };
@@ -107,10 +99,7 @@ async function reportChange(tx: Db, all: readonly StoredShape[], seen: StoredSha
     return having.reduce((sum, { times }) => sum + times, 0) >= TIMES;
   });
   if (changes.length === 0) return [];
-  const before = known.reduce(
-    (one, other) => (other.newestAt > one.newestAt ? other : one),
-    known[0] ?? seen,
-  );
+  const before = known.reduce((a, b) => (b.newestAt > a.newestAt ? b : a), known[0] ?? seen);
   await openAlarm(tx, {
     kind: "answers_changed",
     subject: { type: "system", id: seen.call },
@@ -124,11 +113,8 @@ async function reportChange(tx: Db, all: readonly StoredShape[], seen: StoredSha
 
 /** Names a call by its preset, else by its path without IDs; tests are named apart. */
 function formatCall({ method, path, preset, mode }: StoredAnswer): string {
-  const place = path
-    .split("?")[0]
-    ?.split("/")
-    .map((part) => (/\d/.test(part) ? ":id" : part))
-    .join("/");
+  const [address = ""] = path.split("?");
+  const place = address.replace(/[^/]*\d[^/]*/g, ":id");
   return [method, preset === "custom" ? place : preset, ...(mode === "test" ? ["(test)"] : [])].join(" ");
 }
 
@@ -154,17 +140,12 @@ async function loadShapes(tx: Db, calls: readonly string[]): Promise<Map<string,
 }
 
 function storeShapes(tx: Db, shapes: readonly StoredShape[]): Promise<number> {
-  const rows = shapes.map(({ newestId, newestAt, lines, ...shape }) => ({
-    ...shape,
-    lines: lines.join("\n"),
-    newest_id: newestId,
-    newest_at: newestAt,
-  }));
+  const rows = shapes.map((shape) => ({ ...shape, lines: shape.lines.join("\n") }));
   return tx.$executeRaw`
     INSERT INTO answer_shapes (call, hash, lines, times, known, newest_id, newest_at)
-    SELECT call, hash, lines, times, known, newest_id, newest_at
+    SELECT call, hash, lines, times, known, "newestId", "newestAt"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS shape (call text, hash text, lines text, times int, known boolean,
-      newest_id text, newest_at timestamptz)
+      "newestId" text, "newestAt" timestamptz)
     ON CONFLICT (call, hash) DO UPDATE SET times = EXCLUDED.times, known = EXCLUDED.known, newest_id = EXCLUDED.newest_id,
       newest_at = EXCLUDED.newest_at`;
 }

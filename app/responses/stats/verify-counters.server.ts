@@ -2,16 +2,8 @@ import type { Finding } from "~/credits/ledger/verify-ledger.server";
 import { readLong } from "~/platform/database/database.server";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 
-interface Rule {
-  id: string;
-  rule: string;
-  /** Selects for each `name` the total `stored` and the number `counted`. */
-  totals: Prisma.Sql;
-}
-
-const SHOWN_PROBLEMS = 20;
-
-const RULES: Rule[] = [
+/** `totals` selects for each `name` the total `stored` and the number `counted`. */
+const RULES = [
   {
     id: "R1",
     rule: "The counters per status are the numbers of stored responses.",
@@ -47,7 +39,7 @@ export async function verifyCounters(db: PrismaClient): Promise<Finding[]> {
       WITH totals AS MATERIALIZED (${totals}), wrong AS (SELECT * FROM totals WHERE stored <> counted)
       SELECT (SELECT count(*) FROM totals)::int AS checked, (SELECT count(*) FROM wrong)::int AS broken,
         ARRAY(SELECT format('%s: stored %s, counted %s', name, stored, counted)
-              FROM wrong ORDER BY name LIMIT ${SHOWN_PROBLEMS}::int) AS problems`,
+              FROM wrong ORDER BY name LIMIT 20) AS problems`,
     );
     const { checked = 0, broken = 0, problems } = row ?? {};
     findings.push({ id, rule, ok: broken === 0, checked, broken, problems: problems ?? [] });

@@ -2,7 +2,6 @@ import { FlaskConical, Mail } from "lucide-react";
 import { Badge } from "~/ui/badge";
 import type { ResponseMode } from "../stored-response";
 
-/** Shows test or live by colour, word and icon. */
 export function ModeBadge({ mode }: { mode: ResponseMode | null }) {
   if (mode === null) return null;
   const live = mode === "live";

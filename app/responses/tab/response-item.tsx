@@ -4,50 +4,51 @@ import { formatInteger } from "~/platform/format-integer";
 import { findMemberText } from "~/platform/json-text";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { Badge } from "~/ui/badge";
+import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
 import { ProblemNotice } from "~/ui/notice";
-import { toBodies } from "../request-data";
+import { type Column, type ShownBodies, toBodies } from "../stored-response";
 import { ModeBadge, StatusCodeBadge } from "./badges";
 import {
   CancelledNotice,
   CancelMail,
   ConfirmCancel,
   DeleteResponse,
-  ResponseLinks,
+  DownloadAnswer,
   Tags,
-} from "./item-parts";
-import type { CancelQuestion, Column, ShownBodies } from "./stored-view";
-import type { ResponseRow } from "./stored-view.server";
-import { Value } from "./value";
+  Value,
+} from "./response-parts";
+import type { CancelQuestion, ResponseView } from "./stored-view.server";
+
+/** The bodies of a stored response, or the reason why they cannot be shown. */
+type Shown = ShownBodies | { problem: string };
+const GONE = "This response cannot be shown. It may have been deleted.";
+
+interface ResponseItemProps {
+  row: ResponseView;
+  filterQuery: string;
+  columns: readonly Column[];
+  chosen: boolean;
+  /** The bodies, if the address opens this row: null when they cannot be loaded; undefined when it is closed. */
+  opened: ShownBodies | null | undefined;
+  question: CancelQuestion | null;
+  compareForm: string;
+}
 
 /**
  * Shows one stored response of the list. Loads its bodies when they are opened. Memoised, so that a click that leaves the list
  * does not render it again.
  */
-export const ResponseItem = memo(function ResponseItem({
-  row,
-  filterQuery,
-  columns,
-  chosen,
-  opened,
-  question,
-  compareForm,
-}: {
-  row: ResponseRow;
-  /** The parameters of the filter, for links that add to it. */
-  filterQuery: string;
-  columns: readonly Column[];
-  /** True when it is chosen to be compared. */
-  chosen: boolean;
-  /** The bodies, if the address opens this row: null when they cannot be loaded; undefined when it is closed. */
-  opened: ShownBodies | null | undefined;
-  /** The question to confirm a cancel, if the address asks it. */
-  question: CancelQuestion | null;
-  compareForm: string;
-}) {
+export const ResponseItem = memo(function ResponseItem(props: ResponseItemProps) {
+  const { row, columns, chosen, opened, question, compareForm } = props;
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState(opened !== undefined);
-  const { shown, load } = useBodies(row.id, opened);
+  const [shown, setShown] = useState<Shown | undefined>(opened === null ? { problem: GONE } : opened);
+  const load = async () => {
+    if (shown && !("problem" in shown)) return;
+    setShown(undefined);
+    setShown(await fetchBodies(row.id));
+  };
   const subject = `${row.method} ${row.path}`;
   const address = new URLSearchParams(search);
   if (open) address.delete("open");
@@ -65,7 +66,7 @@ export const ResponseItem = memo(function ResponseItem({
           aria-label={`Compare ${subject}`}
           className="mt-0.5 size-4"
         />
-        <Call row={row} filterQuery={filterQuery} columns={columns} />
+        <Call {...props} />
         <div className="max-md:col-start-2 max-md:flex max-md:items-center max-md:gap-2">
           {columns.includes("status") ? (
             <>
@@ -94,7 +95,7 @@ export const ResponseItem = memo(function ResponseItem({
             onClick={(event) => {
               event.preventDefault();
               setOpen(!open);
-              if (!open) load();
+              if (!open) void load();
             }}
           >
             {open ? "Hide" : "View"}
@@ -109,7 +110,10 @@ export const ResponseItem = memo(function ResponseItem({
       {open ? (
         <div className="mt-2">
           <p className="flex flex-wrap gap-x-4 gap-y-1 pb-2">
-            <ResponseLinks id={row.id} sendId={row.sendId} />
+            <TextLink to={`/?response=${row.id}`}>Open in Builder</TextLink>
+            <TextLink to={`/?response=${row.id}&again=1`}>Run again</TextLink>
+            <DownloadAnswer id={row.id} />
+            {row.sendId === null ? null : <TextLink to={`/sends/${row.sendId}`}>View piece</TextLink>}
           </p>
           <Bodies shown={shown} subject={subject} />
         </div>
@@ -118,15 +122,7 @@ export const ResponseItem = memo(function ResponseItem({
   );
 });
 
-function Call({
-  row,
-  filterQuery,
-  columns,
-}: {
-  row: ResponseRow;
-  filterQuery: string;
-  columns: readonly Column[];
-}) {
+function Call({ row, filterQuery, columns }: Pick<ResponseItemProps, "row" | "filterQuery" | "columns">) {
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -153,22 +149,19 @@ function Call({
   );
 }
 
-/** Shows request and response, side by side on wide screens. */
-function Bodies({ shown, subject }: { shown: BodiesState; subject: string }) {
-  if (shown.state === "waiting") {
+function Bodies({ shown, subject }: { shown: Shown | undefined; subject: string }) {
+  if (shown === undefined) {
     return (
       <p role="status" className="py-2 text-dim">
         Loading request and response...
       </p>
     );
   }
-  if (shown.state === "failed") {
-    return <ProblemNotice>{shown.message}</ProblemNotice>;
-  }
+  if ("problem" in shown) return <ProblemNotice>{shown.problem}</ProblemNotice>;
   return (
     <div className="appears grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-      <Body title="Request" subject={subject} text={shown.bodies.request} />
-      <Body title="Response" subject={subject} text={shown.bodies.response} />
+      <Body title="Request" subject={subject} text={shown.request} />
+      <Body title="Response" subject={subject} text={shown.response} />
     </div>
   );
 }
@@ -184,51 +177,17 @@ function Body({ title, subject, text }: { title: string; subject: string; text: 
   );
 }
 
-/** The bodies of a stored response, or the reason why they cannot be shown. */
-type BodiesState =
-  | { state: "waiting" }
-  | { state: "loaded"; bodies: ShownBodies }
-  | { state: "failed"; message: string };
-
-/**
- * Fetches the bodies of one stored response from `GET /api/responses/:id` when `load` is called.
- * @param initial the bodies that came with the page: null when they could not be loaded, undefined when not requested
- */
-function useBodies(
-  id: string,
-  initial: ShownBodies | null | undefined,
-): { shown: BodiesState; load: () => Promise<void> } {
-  const [shown, setShown] = useState<BodiesState>(() => {
-    if (initial) return { state: "loaded", bodies: initial };
-    return initial === null
-      ? { state: "failed", message: "This response cannot be shown. It may have been deleted." }
-      : { state: "waiting" };
-  });
-  const load = async () => {
-    if (shown.state === "loaded") return;
-    setShown({ state: "waiting" });
-    setShown(await fetchBodies(id));
-  };
-  return { shown, load };
-}
-
-async function fetchBodies(id: string): Promise<BodiesState> {
+async function fetchBodies(id: string): Promise<Shown> {
   try {
     const reply = await fetch(`/api/responses/${encodeURIComponent(id)}`);
     const text = await reply.text();
     const { data, error } = parseRecord(parseJson(text));
-    if (!reply.ok || !data) {
-      return { state: "failed", message: String(error ?? `Request failed with status ${reply.status}`) };
-    }
+    if (!reply.ok || !data) return { problem: String(error ?? `Request failed with status ${reply.status}`) };
     // Read from the text: a parse would change numbers and names.
-    const [request, response] = ["request_data", "response_data"].map((name) =>
-      findMemberText(findMemberText(text, "data") ?? "", name),
-    );
-    return {
-      state: "loaded",
-      bodies: toBodies(request ?? null, response === "null" ? null : (response ?? null)),
-    };
+    const stored = findMemberText(text, "data") ?? "";
+    const response = findMemberText(stored, "response_data");
+    return toBodies(findMemberText(stored, "request_data"), response === "null" ? null : response);
   } catch {
-    return { state: "failed", message: "Network error: the Mailroom server did not answer." };
+    return { problem: "Network error: the Mailroom server did not answer." };
   }
 }

@@ -2,32 +2,26 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { formatInteger } from "~/platform/format-integer";
 import { EmptyState } from "~/ui/empty/empty-state";
-import { ButtonLink, TextLink } from "~/ui/links";
-import { Pages } from "~/ui/list/pages";
+import { ButtonLink, Pages, TextLink } from "~/ui/links";
 import { useListKeys } from "~/ui/list/use-list-keys";
 import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
-import { DeleteForm } from "./item-parts";
 import { ResponseItem } from "./response-item";
+import { DeleteForm } from "./response-parts";
 import type { StoredContent, StoredView } from "./stored-view.server";
 
 const COMPARE_FORM = "compare";
 
-/** Lists the stored responses that match the filter, newest first. */
-export function ResponseList({
-  view,
-  content,
-  loading,
-  picked,
-  onPick,
-}: {
+interface ResponseListProps {
   view: StoredView;
   content: StoredContent;
   loading: boolean;
   /** ID of the ticked response, for the addresses of other pages; null for none or several. */
   picked: string | null;
   onPick: (id: string | null) => void;
-}) {
+}
+
+export function ResponseList({ view, content, loading, picked, onPick }: ResponseListProps) {
   const { rows, matching, chosen } = content;
   const { pathname, search } = useLocation();
   const list = useListKeys<HTMLUListElement>();
@@ -120,7 +114,6 @@ function withPicked(address: string | null, picked: string | null): string | nul
   return `${pathname}?${parameters}`;
 }
 
-/** Says that only the newest responses were searched. */
 function SearchBound({ searchedNewest }: { searchedNewest: number | null }) {
   if (searchedNewest === null) return null;
   return (
@@ -131,7 +124,6 @@ function SearchBound({ searchedNewest }: { searchedNewest: number | null }) {
   );
 }
 
-/** Shows the response that was chosen on this page or another one. */
 function Chosen({ chosen }: { chosen: NonNullable<StoredContent["chosen"]> }) {
   return (
     <p
@@ -154,14 +146,11 @@ function Chosen({ chosen }: { chosen: NonNullable<StoredContent["chosen"]> }) {
 }
 
 function NoResponses({ filtered, firstPage }: { filtered: boolean; firstPage: boolean }) {
-  if (filtered || !firstPage) {
-    return (
-      <EmptyState drawing="cards" action={<ButtonLink to="/stored">Show all</ButtonLink>}>
-        No responses match your filters.
-      </EmptyState>
-    );
-  }
-  return (
+  return filtered || !firstPage ? (
+    <EmptyState drawing="cards" action={<ButtonLink to="/stored">Show all</ButtonLink>}>
+      No responses match your filters.
+    </EmptyState>
+  ) : (
     <EmptyState drawing="cards" action={<ButtonLink to="/">Open the API Builder</ButtonLink>}>
       No responses saved yet. Send a request, and its response appears here.
     </EmptyState>

@@ -1,16 +1,16 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatInteger } from "~/platform/format-integer";
+import type { Flash } from "~/platform/http/flash.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Absent, Fact } from "~/ui/fact";
 import { canDraw, FileView } from "~/ui/file-view";
-import { FlashNotice } from "~/ui/flash-notice";
 import { parseExact } from "~/ui/json/exact-json";
 import { writeValue } from "~/ui/json/tree-rows";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
-import { Notice } from "~/ui/notice";
+import { FlashNotice, Notice } from "~/ui/notice";
 import { ModeBadge, StatusCodeBadge } from "./badges";
 import {
   CancelledNotice,
@@ -21,24 +21,19 @@ import {
   DownloadAnswer,
   EditTags,
   Tags,
-} from "./item-parts";
-import type { ResponsePageView } from "./response-page-view.server";
-import type { CancelQuestion } from "./stored-view";
-import { Value } from "./value";
+  Value,
+} from "./response-parts";
+import type { CancelQuestion, ResponsePageView } from "./stored-view.server";
 
-/** Shows one stored response with everything that is stored. */
-export function ResponsePage({
-  view,
-  question,
-  erased,
-  flash,
-}: {
+interface ResponsePageProps {
   view: ResponsePageView;
   question: CancelQuestion | null;
   /** When and by whom personal data in it was erased. */
   erased: string | null;
-  flash: { tone: "ok" | "bad" | "info"; message: string } | null;
-}) {
+  flash: Flash | null;
+}
+
+export function ResponsePage({ view, question, erased, flash }: ResponsePageProps) {
   const { row } = view;
   const subject = `${row.method} ${row.path}`;
   return (
@@ -167,17 +162,14 @@ function Pairs({ title, rows }: { title: string; rows: [string, string][] }) {
   );
 }
 
-function Body({
-  title,
-  text,
-  isFile = false,
-  children,
-}: {
+interface BodyProps {
   title: string;
   text: string | null;
   isFile?: boolean;
   children?: ReactNode;
-}) {
+}
+
+function Body({ title, text, isFile = false, children }: BodyProps) {
   const copied = () => writeValue(parseExact(text ?? "") ?? "");
   return (
     <div className="min-w-0">

@@ -16,14 +16,8 @@ const COPY_TAG = "copy";
  * deletes it, `change_tags` replaces its tags, `save_copy` saves a copy of the response `response_id` with other tags.
  * Returns the page to go to and its notice; null for an unknown form.
  */
-export async function handleStoredPost(
-  form: FormData,
-  viewer: Viewer,
-): Promise<{ goTo: string; flash: Flash } | null> {
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
+export async function handleStoredPost(form: FormData, viewer: Viewer) {
+  const text = (name: string) => String(form.get(name) ?? "");
   const goTo = safeReturnPath(text("return_to") || "/stored");
   const done = (tone: Flash["tone"], message: string, to = goTo) => ({ goTo: to, flash: { tone, message } });
   const tags = splitCommaList(text("tags"));

@@ -1,80 +1,75 @@
 import { formatCategory } from "~/catalogue/categories";
 import { formatPreset } from "~/catalogue/presets";
+import { buildUrl } from "~/outside/mail-provider/call/address.server";
+import { formatSentHeaders } from "~/outside/mail-provider/call/client.server";
 import { listUserOptions } from "~/people/stored-user.server";
 import { orderUserOptions, type UserOption } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
-import { type Failure, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
-import type { ChartView } from "~/ui/chart/chart-view";
-import { drawChart } from "~/ui/chart/draw-chart.server";
-import { formatDay, formatMoment } from "~/ui/moment";
-import { canCancel } from "../cancel-response.server";
-import { toBodies } from "../request-data";
+import { env } from "~/platform/env.server";
+import { succeed, type ValueOf } from "~/platform/outcome";
+import { formatMoment } from "~/ui/moment";
+import { canCancel, quoteResponse } from "../cancel-response.server";
+import { isEmptied, type ResponsePage, type ResponseRow, toStoredResponse } from "../response-row.server";
 import { parseResponseQuery } from "../search/filter.schema.server";
-import { findResponse, findResponseRow, listResponses } from "../search/list-responses.server";
-import { loadDays, loadStats } from "../stats/stats.server";
-import type { ResponseDay, ResponsePage, ResponseStats, StoredResponse } from "../stored-response";
+import { findResponseRow, loadResponseRow, toStoredAnswer } from "../search/find-response.server";
+import { listResponses } from "../search/list-responses.server";
+import { chartDays, loadDays, loadStats, sumStats } from "../stats/stats.server";
 import {
-  type CancelQuestion,
+  COLUMN_NAMES,
   type Column,
-  FILTER_NAMES,
-  type FilterValues,
-  parseColumns,
-  writeColumns,
-} from "./stored-view";
+  formatRequestBody,
+  parseStoredRequest,
+  type StoredRequest,
+  toBodies,
+} from "../stored-response";
 
 const PAGE_ROWS = 50;
 const CHART_DAYS = 30;
 
-export type ResponseRow = ReturnType<typeof toResponseRow>;
-export type StoredContent = ValueOf<typeof loadContent>;
+const FILTERS = ["user_id", "category", "search", "status", "method", "mode", "tag", "from", "to"] as const;
+type FilterValues = Record<(typeof FILTERS)[number], string>;
 
-/** The Stored Responses tab at an address. */
-export interface StoredView {
-  signedIn: boolean;
-  /** Set when there is no `content`. */
-  failure: Failure | null;
-  /** The reason why the filter is not valid. */
-  problem: string | null;
-  filter: FilterValues;
-  /** The filter as text: "Chidi Okafor", "Postcards". */
-  applied: string[];
-  /** The parameters of the filter, for links that keep it. */
-  filterQuery: string;
-  columns: readonly Column[];
-  /** The parameters of filter, columns and page, with which an address leads back here. */
-  listQuery: string;
-  content: StoredContent | null;
-  /** The question to confirm a cancel, if the address asks it. */
-  question: CancelQuestion | null;
-}
+export type StoredView = Awaited<ReturnType<typeof loadStoredView>>;
+export type StoredContent = ValueOf<typeof loadContent>;
+export type ResponseView = ReturnType<typeof toResponseView>;
+export type ResponsePageView = ValueOf<typeof loadResponsePage>;
+export type CancelQuestion = NonNullable<Awaited<ReturnType<typeof askCancel>>>;
 
 /** Loads the Stored Responses tab for an address, also without a viewer or a database. */
-export async function loadStoredView(request: Request, viewer: Viewer | null): Promise<StoredView> {
+export async function loadStoredView(request: Request, viewer: Viewer | null) {
   const { searchParams } = new URL(request.url);
-  const fields = FILTER_NAMES.map((name) => [name, searchParams.get(name) ?? ""] as const);
-  const values = Object.fromEntries(fields) as FilterValues;
+  const fields = FILTERS.map((name) => [name, searchParams.get(name) ?? ""] as const);
+  const filter = Object.fromEntries(fields) as FilterValues;
   const query = new URLSearchParams(fields.filter(([, value]) => value !== "").map(([...pair]) => pair));
   const columns = parseColumns(searchParams);
   const listQuery = new URLSearchParams(query);
   const written = writeColumns(columns);
   if (written !== null) listQuery.set("columns", written);
-  const view: StoredView = {
-    columns,
-    listQuery: withCursor(listQuery, searchParams.get("cursor")).toString(),
+  const [loaded, question] = await Promise.all([
+    viewer && loadContent(searchParams, listQuery, viewer),
+    viewer && askCancel(searchParams.get("cancel")),
+  ]);
+  const content = loaded?.ok ? loaded.value : null;
+  return {
     signedIn: viewer !== null,
-    failure: null,
-    problem: null,
-    filter: values,
-    applied: formatFilter(values, []),
+    /** Set when a viewer gets no `content`. */
+    failure: loaded && !loaded.ok ? loaded.failure : null,
+    filter,
+    /** The filter as text: "Chidi Okafor", "Postcards". */
+    applied: formatFilter(filter, content?.users ?? []),
+    /** The parameters of the filter, for links that keep it. */
     filterQuery: query.toString(),
-    content: null,
-    question: null,
+    columns,
+    /** The parameters of filter, columns and page, with which an address leads back here. */
+    listQuery: withCursor(listQuery, searchParams.get("cursor")).toString(),
+    content,
+    question,
   };
-  if (!viewer) return view;
-  const content = await loadContent(searchParams, listQuery, viewer);
-  if (!content.ok) return { ...view, failure: content.failure };
-  const { users, problem } = content.value;
-  return { ...view, applied: formatFilter(values, users), problem, content: content.value };
+}
+
+/** Loads the question that confirms a cancel, for the response that the address names. */
+export async function askCancel(id: string | null) {
+  return id ? { id, message: await quoteResponse(id) } : null;
 }
 
 /** Returns the address without the empty parameters of a form; null when it has none. */
@@ -88,39 +83,48 @@ export function findCleanAddress(request: Request): string | null {
   return set.length === 0 ? pathname : `${pathname}?${new URLSearchParams(set)}`;
 }
 
+/** Parses the columns in an address, comma-separated or repeated; all when it names none. */
+function parseColumns(parameters: URLSearchParams): readonly Column[] {
+  const named = parameters.getAll("columns").flatMap((value) => value.split(","));
+  const known = COLUMN_NAMES.filter((column) => named.includes(column));
+  return known.length === 0 ? COLUMN_NAMES : known;
+}
+
+/** Writes columns for an address; null for all. */
+function writeColumns(columns: readonly Column[]): string | null {
+  return columns.length === COLUMN_NAMES.length ? null : columns.join(",");
+}
+
 async function loadContent(parameters: URLSearchParams, listQuery: URLSearchParams, viewer: Viewer) {
   const now = new Date();
   const query = parseResponseQuery(parameters);
-  const none: Outcome<ResponsePage> = succeed({
-    responses: [],
-    nextCursor: null,
-    matching: { count: 0, more: false },
-    searchedNewest: null,
-  });
+  const matching = { count: 0, more: false };
+  const none: ResponsePage = { rows: [], nextCursor: null, matching, searchedNewest: null };
   const [users, stats, days, page, opened, chosen] = await Promise.all([
     listUserOptions(viewer),
     loadStats(),
     loadDays(CHART_DAYS),
-    query.ok ? listResponses({ ...query.value, limit: PAGE_ROWS, bodies: false }) : none,
+    query.ok ? listResponses({ ...query.value, limit: PAGE_ROWS, bodies: false }) : succeed(none),
     loadOpened(parameters.get("open")),
     loadChosen(parameters, listQuery, now),
   ]);
   if (!page.ok) return page;
   if (!stats.ok) return stats;
   if (!days.ok) return days;
-  const { responses, nextCursor, matching, searchedNewest } = page.value;
+  const { count, more } = page.value.matching;
   const pages = new URLSearchParams(listQuery);
   if (chosen) pages.set("compare", chosen.id);
   return succeed({
     users: users.ok ? users.value : orderUserOptions([], viewer),
+    /** The reason why the filter is not valid. */
     problem: query.ok ? null : query.failure.message,
     totals: sumStats(stats.value),
     days: chartDays(days.value),
-    rows: responses.map((response) => toResponseRow(response, now)),
+    rows: page.value.rows.map((row) => toResponseView(row, now)),
     /** Y of "Showing X of Y responses": "12", or "1000+". */
-    matching: `${matching.count.toLocaleString("en", { useGrouping: false })}${matching.more ? "+" : ""}`,
-    searchedNewest,
-    older: nextCursor === null ? null : buildAddress(pages, nextCursor),
+    matching: `${count.toLocaleString("en", { useGrouping: false })}${more ? "+" : ""}`,
+    searchedNewest: page.value.searchedNewest,
+    older: page.value.nextCursor === null ? null : buildAddress(pages, page.value.nextCursor),
     newest: parameters.has("cursor") ? buildAddress(pages, null) : null,
     opened,
     chosen,
@@ -140,37 +144,32 @@ async function loadOpened(id: string | null) {
 async function loadChosen(parameters: URLSearchParams, listQuery: URLSearchParams, now: Date) {
   const id = parameters.get("compare");
   if (!id) return null;
-  const found = await findResponse(id);
+  const found = await findResponseRow(id);
   if (!found.ok || !found.value) return null;
   const { method, path, addressee, created_at } = found.value;
   return {
     id,
     subject: `${method} ${path}${addressee === null ? "" : ` to ${addressee}`}`,
-    at: formatMoment(new Date(created_at), now),
+    at: formatMoment(created_at, now),
     remove: buildAddress(listQuery, parameters.get("cursor")),
   };
 }
 
-/** Builds the row of a stored response. */
-export function toResponseRow(response: StoredResponse, now: Date) {
-  const { id, method, path, tags, mode, addressee, cancelled_at: cancelledAt } = response;
+export function toResponseView(row: ResponseRow, now: Date) {
+  const { id, method, path, tags, mode, addressee, cancelled_at: at } = row;
+  const cancelledAt = at && formatMoment(at, now);
   return {
     ...{ id, method, path, tags, mode, addressee },
-    category: formatCategory(response.endpoint_category),
-    preset: formatPreset(response.endpoint_preset),
-    status: response.status_code,
-    isRefused: response.is_refused ?? false,
-    durationMs: response.duration_ms,
-    user: response.user_display_name,
-    at: formatMoment(new Date(response.created_at), now),
-    cancelled: response.is_cancelled
-      ? {
-          at: cancelledAt === null ? null : formatMoment(new Date(cancelledAt), now),
-          reason: response.cancellation_reason,
-        }
-      : null,
-    canCancel: canCancel(response),
-    sendId: response.send_id,
+    category: formatCategory(row.endpoint_category),
+    preset: formatPreset(row.endpoint_preset),
+    status: row.status_code,
+    isRefused: row.is_refused ?? false,
+    durationMs: row.duration_ms,
+    user: row.user_display_name,
+    at: formatMoment(row.created_at, now),
+    cancelled: row.is_cancelled ? { at: cancelledAt, reason: row.cancellation_reason } : null,
+    canCancel: canCancel(row),
+    sendId: row.send_id,
   };
 }
 
@@ -200,46 +199,42 @@ function withCursor(query: URLSearchParams, cursor: string | null): URLSearchPar
   return parameters;
 }
 
-const SUCCESSFUL = ["200", "201"];
-const FIRST_ERROR = 400;
-
-/** Sums up the figures of the tab: statuses 200 and 201 are successful, 400 and above are errors. */
-export function sumStats({ total, by_status, recent_count }: ResponseStats) {
-  const sum = { total, successful: 0, errors: 0, recent: recent_count };
-  for (const [status, count] of Object.entries(by_status)) {
-    if (SUCCESSFUL.includes(status)) sum.successful += count;
-    if (Number(status) >= FIRST_ERROR) sum.errors += count;
-  }
-  return sum;
+/** Loads everything that the page of a stored response shows. Fails with `not_found`, or as the database does. */
+export async function loadResponsePage(id: string) {
+  const found = await loadResponseRow(id);
+  if (!found.ok) return found;
+  const { request_data: data, response_headers: headers } = toStoredResponse(found.value);
+  const { type, isFile } = toStoredAnswer(found.value);
+  const request = parseStoredRequest(data);
+  return succeed({
+    row: toResponseView(found.value, new Date()),
+    base: request?.base || null,
+    url: request && findUrl(request),
+    query: Object.entries(request?.query ?? {}),
+    requestHeaders: request ? Object.entries(listSentHeaders(request)) : [],
+    /** JSON text; all of `request_data` when it is not a `StoredRequest`. */
+    requestBody: formatRequestBody(request ? request.body : data),
+    erasedPart: findErasedPart(found.value),
+    responseHeaders: Object.entries(headers ?? {}),
+    responseBody: found.value.response_data ?? null,
+    /** Its media type. The text of a file is not shown. */
+    answer: { type, isFile },
+  });
 }
 
-const CLASSES = [
-  { id: "2xx", name: "2xx", tone: "accent" },
-  { id: "3xx", name: "3xx", tone: "pale" },
-  { id: "4xx", name: "4xx", tone: "warn" },
-  { id: "5xx", name: "5xx", tone: "bad" },
-  { id: "none", name: "no answer", tone: "none" },
-] as const;
+/** Finds what of the bodies is erased. One of which an object was erased is stored as JSON without spaces. */
+function findErasedPart(row: ResponseRow): "all" | "some" | null {
+  if (isEmptied(row)) return "all";
+  return `${row.request_data}${row.response_data}`.includes('{"erased":true}') ? "some" : null;
+}
 
-/** Draws the responses of some days by class of status, leaving out classes that no response has. */
-function chartDays(days: readonly ResponseDay[]): ChartView {
-  const shown = CLASSES.map((one) => ({
-    ...one,
-    sum: days.reduce((sum, { counts }) => sum + counts[one.id], 0),
-  })).filter(({ sum }) => sum > 0);
-  return drawChart({
-    question: `Responses per day, last ${days.length} days`,
-    answer:
-      shown.length === 0
-        ? "No responses were stored in this time."
-        : `${shown.map(({ name, sum }) => `${name}: ${sum.toLocaleString("en")}`).join(", ")}.`,
-    series: shown.map(({ name, tone }) => ({ name, tone })),
-    table: { label: "Responses by day", heads: ["Day", ...shown.map(({ name }) => name)] },
-    places: days.map(({ day, counts }) => ({
-      key: day,
-      label: formatDay(day),
-      title: `${formatDay(day)}: ${shown.map(({ id, name }) => `${counts[id]} ${name}`).join(", ")}`,
-      values: shown.map(({ id }) => counts[id]),
-    })),
-  });
+function findUrl({ base: label, path, query }: StoredRequest): string | null {
+  const base = env().baseUrls.find((known) => known.label === label);
+  const url = base && buildUrl(base, path, query);
+  return url?.ok ? url.value : null;
+}
+
+/** Lists the headers as they were sent. A body is sent as JSON unless a header names another type. */
+function listSentHeaders({ headers, body }: StoredRequest): Record<string, string> {
+  return formatSentHeaders(body === null ? headers : { "content-type": "application/json", ...headers });
 }

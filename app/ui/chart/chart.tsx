@@ -1,9 +1,37 @@
 import { useId } from "react";
 import { Cell, Row, Table } from "../list/table";
-import { type ChartTone, type ChartView, PLOT_HEIGHT } from "./chart-view";
+
+/** Pixels from the top to the base line. */
+export const PLOT_HEIGHT = 150;
+
+/** Tones of different lightness, so that they differ without colour. */
+type ChartTone = "accent" | "pale" | "warn" | "bad" | "none" | "ink";
+
+interface PlotPoint {
+  key: string;
+  title: string;
+  x: number;
+  /** Text below the base line; null for none. */
+  label: string | null;
+  /** Heights of the series: the top of each part of a bar, or the points of lines, with gaps at missing values. */
+  ys: (number | null)[];
+}
+
+/** A chart as the server draws it: across in percent of its width, down in pixels. */
+export interface ChartView {
+  question: string;
+  /** One or two sentences, which screen readers read instead of the drawing. */
+  answer: string;
+  kind: "bars" | "lines";
+  series: readonly { name: string; tone: ChartTone }[];
+  /** Marks of the vertical axis. */
+  ticks: { y: number; label: string }[];
+  points: PlotPoint[];
+  /** Values as a table. The first cell names its row, the others are numbers. */
+  table: { label: string; heads: readonly string[]; rows: (readonly string[])[] };
+}
 
 const LABEL_HEIGHT = 20;
-/** Share of a bar in its place. */
 const BAR = 0.7;
 /** Each drawn part takes the colour of the text. */
 const TONES: Record<ChartTone, string> = {
@@ -27,10 +55,8 @@ export function Chart(view: ChartView) {
   );
   return (
     <section aria-labelledby={`${id}h`} className="min-w-0">
-      <div>
-        <h2 id={`${id}h`}>{question}</h2>
-        <p className="mt-1 mb-2 text-dim">{answer}</p>
-      </div>
+      <h2 id={`${id}h`}>{question}</h2>
+      <p className="mt-1 mb-2 text-dim">{answer}</p>
       {isEmpty ? null : (
         <div>
           <div className="@container grid grid-cols-[auto_minmax(0,1fr)]">
@@ -83,8 +109,7 @@ export function Chart(view: ChartView) {
 
 /** The vertical axis is as wide as its longest mark. */
 function Marks({ ticks }: Pick<ChartView, "ticks">) {
-  const longest = Math.max(...ticks.map(({ label }) => label.length), 1);
-  const width = longest * 7 + 8;
+  const width = Math.max(...ticks.map(({ label }) => label.length), 1) * 7 + 8;
   return (
     <svg aria-hidden width={width} height={PLOT_HEIGHT + LABEL_HEIGHT}>
       {ticks.map(({ y, label }) => (

@@ -1,10 +1,9 @@
 import { formatInteger } from "~/platform/format-integer";
-import { type ChartView, PLOT_HEIGHT } from "./chart-view";
+import { type ChartView, PLOT_HEIGHT } from "./chart";
 
 const MOST_LABELS = 5;
 /** About the number of marks of the vertical axis. */
 const MARKS = 4;
-/** Space for the highest mark. */
 const TOP = 14;
 
 /** A place on the horizontal axis, and its row of the table. */
@@ -12,7 +11,6 @@ interface Place {
   key: string;
   /** Text below the base line. */
   label: string;
-  /** All values in words. */
   title: string;
   /** A value for each series, none of them negative; null if it is missing. */
   values: readonly (number | null)[];
@@ -55,7 +53,6 @@ export function drawChart(
   };
 }
 
-/** Adds to each value those below it. */
 function stack(values: Place["values"]): number[] {
   let sum = 0;
   return values.map((value) => {
@@ -74,8 +71,7 @@ function listMarks(most: number, whole: boolean): number[] {
 }
 
 function listCells({ label, values, cells }: Place): (readonly string[])[] {
-  if (cells === null) return [];
-  if (cells) return [cells];
+  if (cells !== undefined) return cells === null ? [] : [cells];
   return values.some((value) => value) ? [[label, ...values.map((value) => formatInteger(value ?? 0))]] : [];
 }
 

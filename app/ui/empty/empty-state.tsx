@@ -61,43 +61,33 @@ const DRAWINGS = {
   ),
 } satisfies Record<string, ReactNode>;
 
-type DrawingName = keyof typeof DRAWINGS;
-
-/** Replaces an empty list: explains it and offers the step that fills it. */
-export function EmptyState({
-  drawing,
-  action,
-  children,
-}: {
-  drawing: DrawingName;
+interface EmptyStateProps {
+  drawing: keyof typeof DRAWINGS;
   /** Button or link of the next step. */
   action?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** Replaces an empty list: explains it and offers the step that fills it. */
+export function EmptyState({ drawing, action, children }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-3 px-4 py-12 text-center">
-      <Drawing name={drawing} />
+      <svg
+        aria-hidden
+        width="96"
+        height="64"
+        viewBox="0 0 96 64"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="shrink-0 text-edge"
+      >
+        {DRAWINGS[drawing]}
+      </svg>
       <p className="max-w-prose text-balance">{children}</p>
       {action ? <p className="flex flex-wrap justify-center gap-2">{action}</p> : null}
     </div>
-  );
-}
-
-function Drawing({ name }: { name: DrawingName }) {
-  return (
-    <svg
-      aria-hidden
-      width="96"
-      height="64"
-      viewBox="0 0 96 64"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className="shrink-0 text-edge"
-    >
-      {DRAWINGS[name]}
-    </svg>
   );
 }

@@ -85,7 +85,6 @@ export function writeScalar(value: Exclude<ExactJson, ExactBranch>): string {
   return value instanceof JsonNumber ? value.text : String(value);
 }
 
-/** Lists the children of a branch with their name or index. */
 export function listMembers(value: ExactBranch): [key: string | number, child: ExactJson][] {
   return Array.isArray(value) ? value.map((item, index) => [index, item]) : value.members;
 }

@@ -5,39 +5,26 @@ import { useRemembered } from "../use-remembered";
 import { type ExactJson, isBranch } from "./exact-json";
 import { type TreeRow, toRoot } from "./tree-rows";
 
-/** Time limit of a filter. */
 const LIMIT_MS = 3_000;
 const MOST_RECENT = 8;
 const NO_PATH = "A filter begins with $, for example $.data[0].name.";
 
-/** Messages to and from the worker for JSONPath. */
-export interface PathQuestion {
-  path: string;
-  text: string;
-}
+export type PathQuestion = { path: string; text: string };
 
+/** The number of found values; of up to 10,000 of them the keys from the root, also as paths. */
 export type PathAnswer =
-  | {
-      total: number;
-      /** Keys from the root to each found value, up to 10,000 values. */
-      places: (string | number)[][];
-      /** The same as paths. */
-      paths: string[];
-    }
+  | { total: number; places: (string | number)[][]; paths: string[] }
   | { problem: string };
 
-/** Field for a JSONPath that filters the values. */
-export function JsonFilter({
-  text,
-  value,
-  onFilter,
-}: {
+interface JsonFilterProps {
   text: string;
-  /** Parsed text. */
   value: ExactJson;
   /** Receives the root of the found values; null without a valid filter. */
   onFilter: (root: TreeRow | null) => void;
-}) {
+}
+
+/** Field for a JSONPath that filters the values. */
+export function JsonFilter({ text, value, onFilter }: JsonFilterProps) {
   const [path, setPath] = useState("");
   const [message, setMessage] = useState("");
   const [stored, remember] = useRemembered<string>("json-paths", "[]");
@@ -59,11 +46,10 @@ export function JsonFilter({
     if ("problem" in result) {
       return show(null, trimmed.startsWith("$") ? `Not filtered: ${result.problem}.` : NO_PATH);
     }
-    remember((last) =>
-      JSON.stringify(
-        [trimmed, ...parsePaths(last).filter((other) => other !== trimmed)].slice(0, MOST_RECENT),
-      ),
-    );
+    remember((last) => {
+      const others = parsePaths(last).filter((other) => other !== trimmed);
+      return JSON.stringify([trimmed, ...others].slice(0, MOST_RECENT));
+    });
     const { total, places, paths } = result;
     const found = places.map((place) => findAt(value, place));
     const count = formatCount(total, "value");
@@ -131,7 +117,6 @@ function findByPath(question: PathQuestion, signal: AbortSignal): Promise<PathAn
   });
 }
 
-/** Returns the value at a place. */
 function findAt(value: ExactJson, place: readonly (string | number)[]): ExactJson {
   return place.reduce<ExactJson>((at, key) => {
     if (!isBranch(at)) return at;

@@ -6,7 +6,6 @@ import { type ExactBranch, type ExactJson, JsonNumber, listMembers, writeScalar 
 
 const TEXT_CHARS = 2_000;
 
-/** A name, or the index of an item. */
 export function LineName({ name, words = "" }: { name: string | number | null; words?: string }) {
   if (name === null) return null;
   if (typeof name === "number") return <span className="text-dim">{name}: </span>;
@@ -64,7 +63,6 @@ export function cutAround(text: string, words: string, chars: number): string {
   return `${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}`;
 }
 
-/** A text with the words marked. */
 export function Marked({ text, words }: { text: string; words: string }) {
   const wanted = words.toLowerCase();
   const plain = text.toLowerCase();

@@ -10,12 +10,9 @@ const ROWS = 200;
 const CELL_CHARS = 200;
 /** Shorter texts stay on one line. */
 const SHORT_CHARS = 32;
-/** Columns that are shown at first. */
 const FIRST_COLUMNS = 12;
 const MOST_COLUMNS = 60;
-/** Rows that are searched for columns. */
 const LOOKED_AT = 1_000;
-/** Places that are searched for a list. */
 const MOST_PLACES = 1_000;
 
 interface Sorting {
@@ -26,19 +23,16 @@ interface Sorting {
 /** Values of a row by column. A repeated name is two columns: `tag`, `tag (2)`. */
 type Cells = ReadonlyMap<string, ExactJson>;
 
-/** A list of objects as a table with a choice of columns and order. */
-export function JsonTable({
-  table,
-  chosen: place,
-  words,
-}: {
-  /** The line of the list. */
+interface JsonTableProps {
   table: TreeRow;
   /** Marked line, scrolled into view. */
   chosen: TreeRow;
   /** Marked words; "" for none. */
   words: string;
-}) {
+}
+
+/** A list of objects as a table with a choice of columns and order. */
+export function JsonTable({ table, chosen: place, words }: JsonTableProps) {
   const list = table.value as ExactJson[];
   const rows = useMemo(() => list.map(toCells), [list]);
   const all = useMemo(() => listColumns(rows), [rows]);

@@ -39,7 +39,6 @@ export function JsonTree({ text }: { text: string }) {
   );
 }
 
-/** True when a value has more than `limit` values in it. */
 function exceeds(value: ExactJson, limit: number): boolean {
   let count = 0;
   for (const _ of walkRows(toRoot(value), () => true)) if (++count > limit) return true;

@@ -27,10 +27,8 @@ export function RowList(props: RowListProps) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const large = rows.length > MOST_DRAWN;
-  const at = Math.max(
-    0,
-    rows.findIndex((row) => isSameRow(row, chosen)),
-  );
+  const found = rows.findIndex((row) => isSameRow(row, chosen));
+  const at = Math.max(0, found);
   const virtual = useVirtualizer({
     count: large ? rows.length : 0,
     getScrollElement: () => box.current,
@@ -102,14 +100,9 @@ export function RowList(props: RowListProps) {
   );
 }
 
-function Line({
-  id,
-  row,
-  selected,
-  words,
-  onChoose,
-  onToggle,
-}: RowListProps & { id: string; row: TreeRow; selected: boolean }) {
+type LineProps = RowListProps & { id: string; row: TreeRow; selected: boolean };
+
+function Line({ id, row, selected, words, onChoose, onToggle }: LineProps) {
   const { key, value, depth, open } = row;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys

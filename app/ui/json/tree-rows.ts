@@ -33,7 +33,6 @@ export function toRoot(value: ExactJson): TreeRow {
   return { parent: null, key: null, index: 0, value, depth: 0 };
 }
 
-/** Lists the children of a branch. */
 export function listChildren(row: TreeRow): TreeRow[] {
   const { value, filter, depth } = row;
   if (!isBranch(value)) return [];
@@ -47,10 +46,7 @@ export function listChildren(row: TreeRow): TreeRow[] {
 }
 
 /** Walks the lines in order, without recursion, because the nesting may be deeper than the stack. */
-export function* walkRows(
-  root: TreeRow,
-  isOpen: (branch: ExactBranch, depth: number) => boolean,
-): Generator<TreeRow> {
+export function* walkRows(root: TreeRow, isOpen: (branch: ExactBranch, depth: number) => boolean) {
   const waiting = [{ ...root }];
   for (let row = waiting.pop(); row; row = waiting.pop()) {
     if (isBranch(row.value)) row.open = isOpen(row.value, row.depth);
@@ -59,12 +55,10 @@ export function* walkRows(
   }
 }
 
-/** Lists the visible lines. */
 export function listRows(root: TreeRow, { level, changed }: Openness): TreeRow[] {
   return [...walkRows(root, (branch, depth) => changed.get(branch) ?? depth < level)];
 }
 
-/** Limit of found lines. */
 export const MOST_FOUND = 10_000;
 
 /** Finds the lines whose name or value has the words, also in closed branches, in the order of the tree. */

@@ -4,14 +4,7 @@ import { useListKeys } from "./use-list-keys";
 /** The heading of a column: `unseen` only for screen readers, `wideOnly` not on small screens, whose cells need it too. */
 type Heading = string | { numeric: string } | { wideOnly: string } | { unseen: string };
 
-/** A table that scrolls sideways on small screens. */
-export function Table({
-  label,
-  head,
-  narrow,
-  rows,
-  children,
-}: {
+interface TableProps {
   label: string;
   head: readonly Heading[];
   /** The table fits a small screen without scrolling. */
@@ -19,7 +12,10 @@ export function Table({
   /** `keys`: the keyboard chooses rows, and the table is one tab stop. */
   rows?: "keys";
   children: ReactNode;
-}) {
+}
+
+/** A table that scrolls sideways on small screens. */
+export function Table({ label, head, narrow, rows, children }: TableProps) {
   const list = useListKeys<HTMLTableSectionElement>();
   return (
     <section aria-label={label} data-narrow={narrow ? "" : undefined} className="scrolls relative">
@@ -66,21 +62,17 @@ const WRAPS = {
 };
 const NUMERIC = "whitespace-nowrap text-right tabular-nums";
 
-/** A cell. Numbers are right-aligned with tabular figures. */
-export function Cell({
-  numeric,
-  wraps,
-  wideOnly,
-  across = 1,
-  children,
-}: {
+interface CellProps {
   numeric?: boolean;
   wraps?: keyof typeof WRAPS;
   wideOnly?: boolean;
   /** The number of columns that it spans. */
   across?: number;
   children: ReactNode;
-}) {
+}
+
+/** A cell. Numbers are right-aligned with tabular figures. */
+export function Cell({ numeric, wraps, wideOnly, across = 1, children }: CellProps) {
   return (
     <td
       colSpan={across}

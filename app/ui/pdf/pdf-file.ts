@@ -9,19 +9,10 @@ export interface PageImage {
 }
 
 export interface DrawnPage extends PageImage {
-  /** Number from 1. */
   number: number;
 }
 
-/** An opened PDF. */
-export interface PdfFile {
-  pages: number;
-  /** Draws a page (from 1), `widthPx` pixels wide. */
-  drawPage(number: number, widthPx: number): Promise<PageImage>;
-  measure(): Promise<PdfSize>;
-  /** Reads the texts and typefaces of up to `most` pages, and the ink of the first one. */
-  inspect(most: number): Promise<PdfContent>;
-}
+export type PdfFile = ReturnType<typeof toPdfFile>;
 
 export interface PdfSize {
   pages: number;
@@ -52,7 +43,6 @@ export interface Ink {
   dark: Uint8Array;
 }
 
-/** The content of a PDF, as plain data. */
 export interface PdfContent {
   /** Why the PDF could not be read, for people; null when it was read. */
   unread: string | null;
@@ -114,25 +104,21 @@ function options(pdfjs: PdfJs) {
   return { useWasm: false, verbosity: pdfjs.VerbosityLevel.ERRORS, maxImageSize: MOST_IMAGE_PIXELS };
 }
 
-/** Reads a PDF of which nothing is shown. */
-export async function readPdf(pdfjs: PdfJs, data: Uint8Array, mostPages: number): Promise<PdfContent> {
-  const loading = pdfjs.getDocument({ data, ...options(pdfjs) });
-  try {
-    return await inspect(await loading.promise, mostPages);
-  } catch (error) {
-    return toUnread(formatPdfError(error));
-  } finally {
-    await loading.destroy();
-  }
+/** Reads the content of a PDF of which nothing is shown. */
+export function readPdf(pdfjs: PdfJs, data: Uint8Array, mostPages: number): Promise<PdfContent> {
+  const read = readOnce(pdfjs, data, (document) => inspect(document, mostPages));
+  return read.catch((error) => toUnread(formatPdfError(error)));
 }
 
-/** {@link PdfFile.measure} of a PDF of which nothing is shown; null for one that cannot be read. */
-export async function measurePdf(pdfjs: PdfJs, data: Uint8Array): Promise<PdfSize | null> {
+/** Measures a PDF of which nothing is shown; null for one that cannot be read. */
+export function measurePdf(pdfjs: PdfJs, data: Uint8Array): Promise<PdfSize | null> {
+  return readOnce(pdfjs, data, measure).catch(() => null);
+}
+
+async function readOnce<T>(pdfjs: PdfJs, data: Uint8Array, read: (pdf: PDFDocumentProxy) => Promise<T>) {
   const loading = pdfjs.getDocument({ data, ...options(pdfjs) });
   try {
-    return await measure(await loading.promise);
-  } catch {
-    return null;
+    return await read(await loading.promise);
   } finally {
     await loading.destroy();
   }
@@ -169,22 +155,20 @@ async function decode(base64: string, onProgress: Progress): Promise<Uint8Array>
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-function toPdfFile(document: PDFDocumentProxy): PdfFile {
+function toPdfFile(document: PDFDocumentProxy) {
   return {
     pages: document.numPages,
-    async drawPage(number, widthPx) {
-      try {
-        return await drawPage(document, number, widthPx);
-      } catch {
+    /** Draws a page (from 1), `widthPx` pixels wide. */
+    drawPage: (number: number, widthPx: number) =>
+      drawPage(document, number, widthPx).catch(() => {
         throw new Error(`Page ${number} of this PDF cannot be drawn.`);
-      }
-    },
+      }),
     measure: () => measure(document),
-    inspect: (most) => inspect(document, most),
+    /** Reads the texts and typefaces of up to `most` pages, and the ink of the first one. */
+    inspect: (most: number) => inspect(document, most),
   };
 }
 
-/** Reads the content of up to `most` pages. */
 async function inspect(document: PDFDocumentProxy, most: number): Promise<PdfContent> {
   const content: PdfContent = { ...toUnread(""), unread: null, total: document.numPages };
   for (let number = 1; number <= Math.min(document.numPages, most); number++) {

@@ -32,7 +32,6 @@ interface PdfPagesProps {
 
 const PdfViewer = makeLazyModule(() => import("./pdf-viewer")).makePart("PdfViewer", { optional: true });
 
-/** The pages of a PDF, drawn by pdf.js. */
 export function PdfPages({ src, subject, names = [], landscape, action, onRead }: PdfPagesProps) {
   const state = useDrawnPages(src, onRead);
   const grid = landscape ? WIDE_GRID : GRID;

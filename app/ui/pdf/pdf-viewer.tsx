@@ -1,23 +1,19 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { DrawnPage } from "./pdf-file";
 
-/** Dialog with a page of a PDF at full size. Loaded lazily. */
-export function PdfViewer({
-  title,
-  page: { number, url, widthPt, heightPt },
-  drawn,
-  action,
-  onPage,
-}: {
+interface PdfViewerProps {
   /** "Front", "Page 2 of 3" */
   title: string;
   page: DrawnPage;
-  /** Pages that are drawn. */
   drawn: number;
   action: ReactNode;
   /** Receives the number of another page, or null to close. */
   onPage: (number: number | null) => void;
-}) {
+}
+
+/** Dialog with a page of a PDF at full size. Loaded lazily. */
+export function PdfViewer({ title, page, drawn, action, onPage }: PdfViewerProps) {
+  const { number, url, widthPt, heightPt } = page;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     // In development React runs an effect twice.
@@ -26,6 +22,11 @@ export function PdfViewer({
   const turn = (to: number) => {
     if (to >= 1 && to <= drawn) onPage(to);
   };
+  const turnButton = (label: string, to: number) => (
+    <button type="button" className="button" disabled={to < 1 || to > drawn} onClick={() => turn(to)}>
+      {label}
+    </button>
+  );
   return (
     <dialog
       ref={dialog}
@@ -45,26 +46,8 @@ export function PdfViewer({
       <div className="flex max-h-[94vh] flex-col">
         <div className="flex items-center gap-2 border-line border-b px-4 py-2">
           <h2 className="mr-auto tabular-nums">{title}</h2>
-          {drawn > 1 ? (
-            <>
-              <button
-                type="button"
-                className="button"
-                disabled={number === 1}
-                onClick={() => turn(number - 1)}
-              >
-                Previous page
-              </button>
-              <button
-                type="button"
-                className="button"
-                disabled={number === drawn}
-                onClick={() => turn(number + 1)}
-              >
-                Next page
-              </button>
-            </>
-          ) : null}
+          {drawn > 1 ? turnButton("Previous page", number - 1) : null}
+          {drawn > 1 ? turnButton("Next page", number + 1) : null}
           <button type="button" className="button" onClick={() => dialog.current?.close()}>
             Close
           </button>

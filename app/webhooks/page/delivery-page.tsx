@@ -1,24 +1,19 @@
 import { Form } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
-import { FlashNotice } from "~/ui/flash-notice";
 import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
+import { FlashNotice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
-import type { DeliveryView, EndpointView } from "../load-webhooks.server";
-import { endpointAddress } from "../webhooks-view";
-import { DeliveryBadge, Subject, useFreshData } from "./webhook-parts";
+import { endpointAddress } from "../endpoint-address";
+import type { DeliveryPageView } from "../load-webhooks.server";
+import { StateBadge, Subject, useFreshData } from "./webhook-parts";
 
 export function DeliveryPage({
   endpoint,
   delivery,
   mayResend,
   flash,
-}: {
-  endpoint: EndpointView;
-  delivery: DeliveryView;
-  mayResend: boolean;
-  flash: Flash | null;
-}) {
+}: DeliveryPageView & { flash: Flash | null }) {
   useFreshData();
   const { type, state, subject, messageId, created, payload, tries, next, resentBy } = delivery;
   return (
@@ -30,7 +25,7 @@ export function DeliveryPage({
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="wire text-title">{type}</h1>
-          <DeliveryBadge state={state} />
+          <StateBadge state={state} />
           {mayResend ? (
             <Form method="post" preventScrollReset className="ml-auto max-sm:ml-0">
               <Submit intent="resend" working="Queueing...">

@@ -3,7 +3,7 @@ import { TextField } from "~/ui/field";
 import { ProblemNotice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
 import { EVENT_NAMES, WEBHOOK_EVENTS } from "../events";
-import type { EndpointDraft } from "../webhooks-view";
+import type { EndpointDraft } from "../webhooks-post.server";
 
 /** Form of an endpoint. Without JavaScript the answer shows the typed values with their problems. */
 export function EndpointForm({ draft, intent }: { draft: EndpointDraft; intent: "create" | "save" }) {

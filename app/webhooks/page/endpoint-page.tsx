@@ -1,44 +1,36 @@
 import { Form, Link } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
-import { ConfirmForm } from "~/ui/confirm-form";
-import { FilterChoice, FilterInput } from "~/ui/filter-field";
-import { FlashNotice } from "~/ui/flash-notice";
-import { ButtonLink, TextLink } from "~/ui/links";
-import { Pages } from "~/ui/list/pages";
+import { FilterChoice, FilterInput } from "~/ui/field";
+import { ButtonLink, Pages, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
-import { Notice } from "~/ui/notice";
-import { Act, Submit } from "~/ui/submit";
+import { FlashNotice, Notice } from "~/ui/notice";
+import { Act, ConfirmForm, Submit } from "~/ui/submit";
+import { endpointAddress } from "../endpoint-address";
 import { DELIVERY_STATES, EVENT_NAMES } from "../events";
 import type { DeliveryRow, EndpointPageView, EndpointView } from "../load-webhooks.server";
 import { ADMINS_ONLY } from "../messages";
-import { type EndpointDraft, endpointAddress } from "../webhooks-view";
+import type { ShownPost } from "../webhooks-post.server";
 import { EndpointForm } from "./endpoint-form";
-import { DeliveryBadge, EndpointBadge, NewSecret, Subject, useFreshData } from "./webhook-parts";
+import { NewSecret, StateBadge, Subject, useFreshData } from "./webhook-parts";
 
-export function EndpointPage({
-  view,
-  flash,
-  secret,
-  draft,
-  asking,
-}: {
+interface EndpointPageProps {
   view: EndpointPageView;
   flash: Flash | null;
-  /** Shown once. */
-  secret: { text: string; rotated: boolean } | null;
-  draft: EndpointDraft | null;
-  /** The action to confirm. */
+  posted: ShownPost | undefined;
   asking: string | null;
-}) {
+}
+
+export function EndpointPage({ view, flash, posted, asking }: EndpointPageProps) {
   useFreshData();
   const { endpoint, filter, rows } = view;
+  const draft = posted?.draft ?? null;
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
       <EndpointHeader endpoint={endpoint} mayChange={view.draft !== null} />
       <FlashNotice flash={flash} />
-      {secret ? <NewSecret secret={secret} /> : null}
+      <NewSecret secret={posted?.secret ?? null} />
       {asking === "remove" && view.draft ? (
         <ConfirmForm
           title="Remove this endpoint?"
@@ -182,7 +174,7 @@ function EndpointHeader({ endpoint, mayChange }: { endpoint: EndpointView; mayCh
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="wire min-w-0 text-title [overflow-wrap:anywhere]">{address}</h1>
-        <EndpointBadge state={state} />
+        <StateBadge state={state} />
         {mayChange ? (
           <span className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
             {state === "off" ? (
@@ -238,7 +230,7 @@ function DeliveryTable({ endpointId, rows }: { endpointId: string; rows: Deliver
             </span>
           </Cell>
           <Cell>
-            <DeliveryBadge state={state} />
+            <StateBadge state={state} />
           </Cell>
           <Cell wraps="name">
             {result}

@@ -4,20 +4,23 @@ import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
-import type { DeliveryRow, EndpointView } from "../load-webhooks.server";
+import type { DeliveryRow } from "../load-webhooks.server";
+import type { ShownPost } from "../webhooks-post.server";
 
-const ENDPOINT_BADGES = { active: "ok", failing: "warn", off: "neutral" } as const;
-const DELIVERY_BADGES = { waiting: "warn", delivered: "ok", failed: "bad" } as const;
+const TONES = {
+  active: "ok",
+  failing: "warn",
+  off: "neutral",
+  waiting: "warn",
+  delivered: "ok",
+  failed: "bad",
+} as const;
 
-export function EndpointBadge({ state }: { state: EndpointView["state"] }) {
-  return <Badge tone={ENDPOINT_BADGES[state]}>{state}</Badge>;
+/** Shows the state of an endpoint or a delivery. */
+export function StateBadge({ state }: { state: keyof typeof TONES }) {
+  return <Badge tone={TONES[state]}>{state}</Badge>;
 }
 
-export function DeliveryBadge({ state }: { state: DeliveryRow["state"] }) {
-  return <Badge tone={DELIVERY_BADGES[state]}>{state}</Badge>;
-}
-
-/** Links to the piece, list, user or alarm of the event. */
 export function Subject({ subject }: Pick<DeliveryRow, "subject">) {
   return subject ? <TextLink to={subject.href}>{subject.name}</TextLink> : null;
 }
@@ -35,8 +38,8 @@ export function useFreshData(): void {
   }, [state, revalidate]);
 }
 
-/** Shows a signing secret, once. */
-export function NewSecret({ secret }: { secret: { text: string; rotated: boolean } }) {
+export function NewSecret({ secret }: Pick<ShownPost, "secret">) {
+  if (!secret) return null;
   return (
     <Notice tone="ok" title={secret.rotated ? "New signing secret." : "Endpoint created."} urgent>
       Copy the signing secret now: it is shown only once.{" "}

@@ -1,37 +1,31 @@
 import { Link } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import { EmptyState } from "~/ui/empty/empty-state";
-import { FlashNotice } from "~/ui/flash-notice";
 import { TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
-import { Notice } from "~/ui/notice";
+import { FlashNotice, Notice } from "~/ui/notice";
+import { endpointAddress } from "../endpoint-address";
 import { EVENT_NAMES } from "../events";
 import type { EndpointView } from "../load-webhooks.server";
 import { ADMINS_ONLY } from "../messages";
-import { type EndpointDraft, endpointAddress } from "../webhooks-view";
+import type { EndpointDraft, ShownPost } from "../webhooks-post.server";
 import { EndpointForm } from "./endpoint-form";
-import { EndpointBadge, NewSecret } from "./webhook-parts";
+import { NewSecret, StateBadge } from "./webhook-parts";
 
 const EMPTY_DRAFT: EndpointDraft = { url: "", description: "", events: [...EVENT_NAMES], problems: {} };
 
-/** All endpoints, and a form for a new one. */
-export function WebhooksPage({
-  view,
-  problem,
-  flash,
-  secret,
-  draft,
-}: {
+interface WebhooksPageProps {
   view: { endpoints: EndpointView[]; mayChange: boolean } | null;
   /** The reason when the view is null. */
   problem: string | null;
   flash: Flash | null;
-  /** Shown once. */
-  secret: { endpointId: string; text: string; rotated: boolean } | null;
-  draft: EndpointDraft | null;
-}) {
+  posted: ShownPost | undefined;
+}
+
+export function WebhooksPage({ view, problem, flash, posted }: WebhooksPageProps) {
+  const { secret = null, draft = null } = posted ?? {};
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
       <header>
@@ -42,7 +36,7 @@ export function WebhooksPage({
         </p>
       </header>
       <FlashNotice flash={flash} />
-      {secret ? <NewSecret secret={secret} /> : null}
+      <NewSecret secret={secret} />
       {view ? (
         <div
           className={`grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 ${view.mayChange ? "lg:grid-cols-[minmax(0,1fr)_340px]" : ""}`}
@@ -89,7 +83,7 @@ function EndpointTable({ endpoints }: { endpoints: EndpointView[] }) {
             </span>
           </Cell>
           <Cell>
-            <EndpointBadge state={state} />
+            <StateBadge state={state} />
             {since ? (
               <span className="block text-dim text-small">
                 since <Moment at={since} />

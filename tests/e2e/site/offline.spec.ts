@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { formatAdjustError } from "~/credits/messages";
-import { formatFetchFailure, NETWORK_ERROR } from "~/ui/network-messages";
+import { formatFetchFailure, NETWORK_ERROR } from "~/ui/network-notice";
 import { readCredits, signInWithCredits } from "../credits/credit-balance";
 import { expect, openReady, test } from "../fixtures";
 import { askIn, mail, rowOf } from "../mail/mailed";

@@ -17,7 +17,7 @@ import { parseAddressee } from "~/recipients/addressee.server";
 import { linkAddressee } from "~/recipients/match-person.server";
 import { compareResponses } from "~/responses/comparison/comparison.server";
 import { insertResponse } from "~/responses/response-record.server";
-import { loadResponsePage } from "~/responses/tab/response-page-view.server";
+import { loadResponsePage } from "~/responses/tab/stored-view.server";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { loadEnvironment } from "../../support/console/environment";
 import { ANA } from "../../support/console/payment-console";

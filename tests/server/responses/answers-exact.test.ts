@@ -94,7 +94,7 @@ const ANSWERS = [
 const FIRST_FILE = JSON_TEXTS.length + TEXTS.length;
 
 let provider: Server;
-let loadStored: typeof import("~/responses/stored-answer.server")["loadStoredAnswer"];
+let loadStored: typeof import("~/responses/search/find-response.server")["loadStoredAnswer"];
 let saveResponse: typeof import("~/responses/save/save-response.server")["saveResponse"];
 let ask: (at: number | string) => Promise<ProxyResponse>;
 
@@ -113,7 +113,7 @@ beforeAll(async () => {
     DATABASE_URL: newEmbedded(),
   });
   const { answerRequest } = await import("~/proxy/send-request.server");
-  ({ loadStoredAnswer: loadStored } = await import("~/responses/stored-answer.server"));
+  ({ loadStoredAnswer: loadStored } = await import("~/responses/search/find-response.server"));
   ({ saveResponse } = await import("~/responses/save/save-response.server"));
   // A first read waits for its response's write, but not for a database that is opening.
   await (await import("~/platform/database/database.server")).pingDatabase();

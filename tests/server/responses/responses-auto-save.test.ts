@@ -23,7 +23,7 @@ let keys = 0;
 /** The send pipeline in this process, on this database. */
 async function startSending(databaseUrl: string) {
   const app = await startMailConsole(databaseUrl);
-  const { findResponse } = await import("~/responses/search/list-responses.server");
+  const { findResponse } = await import("~/responses/search/find-response.server");
   const { deleteResponse } = await import("~/responses/change-response.server");
   const { verifyCounters } = await import("~/responses/stats/verify-counters.server");
 

@@ -47,7 +47,7 @@ async function addEndpoint(path = "/hooks") {
   receiver.received.length = 0;
   receiver.answer((_, response) => response.writeHead(204).end());
   const made = await post(null, { intent: "create", url: `${receiver.origin}${path}`, event: EVENT_NAMES });
-  if (!("secret" in made)) throw new Error(JSON.stringify(made));
+  if (!("secret" in made && made.secret)) throw new Error(JSON.stringify(made));
   endpoint = { id: made.secret.endpointId, secret: made.secret.text };
 }
 
@@ -281,7 +281,7 @@ describe("a receiver that", () => {
 
   test("received an event gets it again by hand; after a rotation both secrets verify", async () => {
     const rotated = await post(endpoint.id, { intent: "rotate" });
-    if (!("secret" in rotated)) throw new Error("no new secret");
+    if (!("secret" in rotated && rotated.secret)) throw new Error("no new secret");
     const { id } = await app.mail(ANA.id);
     await deliver();
     const [delivered] = await deliveries();
@@ -296,7 +296,7 @@ describe("a receiver that", () => {
     }
     expect((await deliveries())[0]).toMatchObject({ state: "delivered", resentBy: ANA.id });
 
-    const { eraseAnswers } = await import("~/webhooks/expire.server");
+    const { eraseAnswers } = await import("~/webhooks/delivery-record.server");
     expect(await app.db((db) => eraseAnswers(db, [id]))).toBe(2);
   });
 });
@@ -393,7 +393,7 @@ test("signing secrets are encrypted in the database, older ones too, and again w
   await restart("second");
   expect(await send()).toBe(1);
   const rotated = await post(endpoint.id, { intent: "rotate" });
-  if (!("secret" in rotated)) throw new Error("no new secret");
+  if (!("secret" in rotated && rotated.secret)) throw new Error("no new secret");
   expect([await send(), verified(rotated.secret.text).length]).toEqual([1, 1]);
   await restart("third");
   expect(await send()).toBe(0);

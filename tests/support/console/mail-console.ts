@@ -66,7 +66,7 @@ export async function startMailConsole(
   const { resetPaces } = await import("~/outside/mail-provider/call/pace.server");
   const { listCancelRecoveries } = await import("~/pieces/recovery/recover-cancels.server");
   const { listSendRecoveries } = await import("~/pieces/recovery/recover-sends.server");
-  const { storeSettledSends } = await import("~/responses/save/store-piece-responses.server");
+  const { storeSettledSends } = await import("~/responses/save/save-in-background.server");
   const { loadAccount } = await import("~/credits/ledger/ledger.server");
   const { closeDatabase } = await import("~/platform/database/database.server");
   const cookie = (await openSession(ANA.subject, ANA.displayName)).send("/");

@@ -5,7 +5,7 @@ import { applyPendingEvents } from "~/pieces/events/pending-events.server";
 import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
 import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";
 import { env } from "~/platform/env.server";
-import { storeSettledSends } from "~/responses/save/store-piece-responses.server";
+import { storeSettledSends } from "~/responses/save/save-in-background.server";
 import { type GatedRoute, gateRoute, serve } from "../console/gated-route";
 import { drain, drainAll } from "../drain";
 

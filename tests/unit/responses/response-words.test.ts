@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writeResponseWords } from "~/responses/response-words";
+import { writeResponseWords } from "~/responses/search/response-words.server";
 
 test("values of request and answer at any depth are found, names of fields and headers are not", () => {
   const request = {

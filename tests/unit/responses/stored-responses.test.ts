@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findCancelProblem } from "~/responses/cancel-response.server";
-import { selectEndpoint } from "~/responses/save/auto-save.server";
+import { selectEndpoint, stripFiles } from "~/responses/save/auto-save.server";
 import { MAX_BODY_CHARS, toBodyText } from "~/responses/save/body-text";
-import { stripFiles } from "~/responses/save/strip-files.server";
 
 test("mail that was accepted and not cancelled can be cancelled", () => {
   const letter = { endpoint_category: "letters", endpoint_preset: "letters.create", status_code: 201 };

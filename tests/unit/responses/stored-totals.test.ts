@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { splitCommaList } from "~/platform/comma-list";
-import { formatStrippedFiles, parseStoredRequest } from "~/responses/request-data";
-import { sumStats } from "~/responses/tab/stored-view.server";
+import { sumStats } from "~/responses/stats/stats.server";
+import { formatStrippedFiles, parseStoredRequest } from "~/responses/stored-response";
 
 test("200 and 201 are successful, 400 and above are errors, no status is neither", () => {
   const by_status = { "200": 5, "201": 2, "204": 1, "302": 1, "399": 1, "400": 3, "599": 1, "0": 9, none: 4 };

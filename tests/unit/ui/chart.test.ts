@@ -1,8 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Chart } from "~/ui/chart/chart";
-import { PLOT_HEIGHT } from "~/ui/chart/chart-view";
+import { Chart, PLOT_HEIGHT } from "~/ui/chart/chart";
 import { drawChart } from "~/ui/chart/draw-chart.server";
 
 const TEXTS = {

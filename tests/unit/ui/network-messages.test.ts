@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatFetchFailure } from "~/ui/network-messages";
+import { formatFetchFailure } from "~/ui/network-notice";
 
 test.each([
   [null, "Network error: Please check your internet connection and try again."],

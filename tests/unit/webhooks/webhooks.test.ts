@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { listChapters } from "~/api/chapters.server";
 import { DAY_MS } from "~/platform/time";
-import { findTargetProblem, formatAddress } from "~/webhooks/check-target.server";
+import { findTargetProblem, formatAddress } from "~/webhooks/endpoint-record.server";
+import { chooseRetryWait, RETRY_WAITS_MS } from "~/webhooks/events";
 import { HOW_OFTEN_TRIED, PROBLEMS } from "~/webhooks/messages";
-import { chooseRetryWait, RETRY_WAITS_MS } from "~/webhooks/retry-schedule";
 import { makeSecret, signMessage } from "~/webhooks/sign.server";
 
 afterEach(() => vi.unstubAllEnvs());

@@ -1,12 +1,12 @@
 import { Form, Link, useLocation } from "@remix-run/react";
-import { ConfirmForm } from "~/ui/confirm-form";
+import { JsonView } from "~/ui/json/json-view";
 import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { Submit } from "~/ui/submit";
-import type { CancelQuestion } from "./stored-view";
-import type { ResponseRow } from "./stored-view.server";
+import { ConfirmForm, Submit } from "~/ui/submit";
+import { readBodyText } from "../save/body-text";
+import type { CancelQuestion, ResponseView } from "./stored-view.server";
 
 /** Links each tag to the responses that have it. @param query the present filter, to which the tag is added */
 export function Tags({ tags, query }: { tags: readonly string[]; query: string }) {
@@ -26,30 +26,14 @@ export function Tags({ tags, query }: { tags: readonly string[]; query: string }
   });
 }
 
-/** Shows the time and reason of a cancel. */
-export function CancelledNotice({ cancelled }: { cancelled: NonNullable<ResponseRow["cancelled"]> }) {
+export function CancelledNotice({ cancelled }: { cancelled: NonNullable<ResponseView["cancelled"]> }) {
   return (
     <div className="mt-2">
       <Notice tone="bad" title={cancelled.reason ?? "Cancelled"}>
-        {cancelled.at ? (
-          <>
-            <Moment at={cancelled.at} absolute /> UTC
-          </>
-        ) : null}
+        {cancelled.at ? <Moment at={cancelled.at} absolute /> : null}
+        {cancelled.at ? " UTC" : null}
       </Notice>
     </div>
-  );
-}
-
-/** Links to open a stored response in the Builder, and to its piece. */
-export function ResponseLinks({ id, sendId }: { id: string; sendId: string | null }) {
-  return (
-    <>
-      <TextLink to={`/?response=${id}`}>Open in Builder</TextLink>
-      <TextLink to={`/?response=${id}&again=1`}>Run again</TextLink>
-      <DownloadAnswer id={id} />
-      {sendId === null ? null : <TextLink to={`/sends/${sendId}`}>View piece</TextLink>}
-    </>
   );
 }
 
@@ -79,7 +63,6 @@ export function EditTags({ id, tags }: { id: string; tags: readonly string[] }) 
   );
 }
 
-/** Links to the answer as it came, with its type and name. */
 export function DownloadAnswer({ id }: { id: string }) {
   return (
     <a href={`/stored/${id}/answer`} download className="link">
@@ -100,21 +83,18 @@ export function DeleteForm({ returnTo }: { returnTo: string }) {
   );
 }
 
-/**
- * Asks before it deletes, also without JavaScript. The question is placed in the nearest `relative` element.
- * @param inList true at the right end of a row
- */
-export function DeleteResponse({
-  id,
-  subject,
-  hasSend,
-  inList = false,
-}: {
+interface DeleteResponseProps {
   id: string;
   subject: string;
   hasSend: boolean;
   inList?: boolean;
-}) {
+}
+
+/**
+ * Asks before it deletes, also without JavaScript. The question is placed in the nearest `relative` element.
+ * @param inList true at the right end of a row
+ */
+export function DeleteResponse({ id, subject, hasSend, inList = false }: DeleteResponseProps) {
   if (!useMay()("send:live")) return null;
   return (
     <details>
@@ -137,13 +117,11 @@ export function DeleteResponse({
   );
 }
 
-/** Links to the question that confirms a cancel. */
 export function CancelMail({ id, subject, isOpen }: { id: string; subject: string; isOpen: boolean }) {
   const { pathname, search } = useLocation();
   const parameters = new URLSearchParams(search);
   parameters.set("cancel", id);
-  const may = useMay()("send:live");
-  if (!may) return null;
+  if (!useMay()("send:live")) return null;
   return (
     <TextLink to={`${pathname}?${parameters}`} preventScrollReset aria-expanded={isOpen}>
       Cancel Mail<span className="sr-only"> of {subject}</span>
@@ -151,14 +129,12 @@ export function CancelMail({ id, subject, isOpen }: { id: string; subject: strin
   );
 }
 
-/** Asks to confirm a cancel, with its refund. */
 export function ConfirmCancel({ question: { id, message } }: { question: CancelQuestion }) {
   const { pathname, search } = useLocation();
   const parameters = new URLSearchParams(search);
   parameters.delete("cancel");
   const here = parameters.size === 0 ? pathname : `${pathname}?${parameters}`;
-  const may = useMay()("send:live");
-  if (!may) return null;
+  if (!useMay()("send:live")) return null;
   return (
     <div className="mt-2">
       <ConfirmForm
@@ -172,4 +148,21 @@ export function ConfirmCancel({ question: { id, message } }: { question: CancelQ
       />
     </div>
   );
+}
+
+/** Limit of a text without a scroll box. */
+const PLAIN_CHARS = 4_000;
+
+/**
+ * Shows a body: JSON as a tree, anything else as text.
+ * @param text as it is stored
+ */
+export function Value({ label, text }: { label: string; text: string | null }) {
+  const plain = readBodyText(text);
+  if (plain === "") return <p className="p-4 text-dim">Nothing.</p>;
+  if (plain === text) return <JsonView text={text} label={label} />;
+  if (plain.length > PLAIN_CHARS) {
+    return <textarea readOnly aria-label={label} value={plain} rows={24} className="control wire block" />;
+  }
+  return <pre className="wire whitespace-pre-wrap p-4 [overflow-wrap:anywhere]">{plain}</pre>;
 }

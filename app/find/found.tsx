@@ -1,6 +1,6 @@
-import type { StatusTone } from "~/pieces/status";
+import { formatStatus, type StatusTone } from "~/pieces/status";
+import { Badge } from "~/ui/badge";
 
-/** The headings of the groups, in their order. */
 const GROUP_TITLES = {
   piece: "Letters and postcards",
   recipient: "Recipients",
@@ -13,8 +13,6 @@ const GROUP_TITLES = {
   page: "Pages and actions",
 } as const;
 
-type HitKind = keyof typeof GROUP_TITLES;
-
 export interface Hit {
   title: string;
   /** Tells it from others of the same title. */
@@ -24,7 +22,7 @@ export interface Hit {
 }
 
 export interface HitGroup {
-  kind: HitKind;
+  kind: keyof typeof GROUP_TITLES;
   hits: Hit[];
   /** True when nothing is spelled as typed, so that these are spelled alike. */
   similar: boolean;
@@ -56,4 +54,16 @@ export function listGroups({ exact, groups }: SearchResult): { title: string; hi
 export function formatCount(query: string, count: number): string {
   if (count > 0) return `${count} result${count === 1 ? "" : "s"}`;
   return `Nothing found for “${query}”. Try fewer or shorter words, or paste an ID.`;
+}
+
+export function HitText({ hit }: { hit: Hit }) {
+  return (
+    <>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{hit.title}</span>
+        {hit.status ? <Badge tone={hit.status.tone}>{formatStatus(hit.status.word)}</Badge> : null}
+      </span>
+      <span className="block text-dim text-small [overflow-wrap:anywhere]">{hit.detail}</span>
+    </>
+  );
 }
