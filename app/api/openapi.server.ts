@@ -79,11 +79,11 @@ function buildPaths(): Json {
 }
 
 /** Builds our request to a webhook receiver. */
-function buildEvent({ type, about, schema, example }: (typeof EVENT_BODIES)[number]): Json {
+function buildEvent({ type, description, schema, example }: (typeof EVENT_BODIES)[number]): Json {
   return {
     operationId: `on${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: ["Webhooks"],
-    summary: about,
+    summary: description,
     description: `Signed by the Standard Webhooks scheme. Tried ${HOW_OFTEN_TRIED} until it is answered with 2xx.`,
     security: [],
     parameters: SIGNATURE_HEADERS,

@@ -186,7 +186,7 @@ export const piece = z.strictObject({
   status: providerStatus.nullable(),
   status_at: moment.nullable(),
   provider_id: z.string().nullable(),
-  user_id: z.string().describe("Who pays."),
+  user_id: z.string().describe("The payer's ID."),
   actor_id: z.string().describe("Who sent it, with the token's name behind `via`."),
   recipient: z.string().nullable(),
   credits: z.strictObject({

@@ -53,10 +53,10 @@ export async function buildReference(viewer: Viewer | null): Promise<ReferenceVi
       return toCallPart(operation, described, components.schemas, own);
     }),
   }));
-  const events = EVENT_BODIES.map(({ type, about, example }) => {
+  const events = EVENT_BODIES.map(({ type, description, example }) => {
     const schema = webhooks[type]?.post.requestBody.content["application/json"]?.schema ?? {};
     const folds = [...foldFields("Body", listFields(schema)), ...foldExample("Example body", example)];
-    return { id: `event-${type}`, title: `\`${type}\``, text: [about], folds };
+    return { id: `event-${type}`, title: `\`${type}\``, text: [description], folds };
   });
   const objects = Object.entries(components.schemas)
     .filter(([, schema]) => schema.properties)

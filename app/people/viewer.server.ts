@@ -6,7 +6,7 @@ import { PERSON_PREFIX, parseBearer, parseSession, type Session } from "~/platfo
 import { type RequiredScope, SCOPES, type Scope } from "~/platform/http/token-scopes";
 import { noteRequest } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { checkScope, checkToken } from "~/tokens/check-token.server";
+import { checkScope, findUsableToken } from "~/tokens/check-token.server";
 import type { TokenRecord } from "~/tokens/token-record.server";
 import { toActorId } from "./actor";
 import { SIGNED_OUT } from "./messages";
@@ -111,7 +111,7 @@ export async function requirePageViewer(request: Request): Promise<Viewer> {
  */
 async function findTokenViewer(text: string, scope: RequiredScope | undefined): Promise<Viewer | null> {
   if (scope === undefined || env().database.kind === "none") return null;
-  const token = requireValue(await checkToken(text));
+  const token = requireValue(await findUsableToken(text));
   if (token === null) return null;
   noteRequest({ caller: `token ${token.id}` });
   const { userId, ownerName, name, dailyCredits, verifiedEmail: email } = token;

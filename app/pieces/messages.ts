@@ -65,7 +65,7 @@ function formatAge(seconds: number): string {
 
 /* Status, cancel and PDF */
 
-export const NO_PIECE = "There is no piece with this id.";
+export const NO_PIECE = "There is no piece with this ID.";
 export const NO_KEY_TO_CANCEL =
   "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was cancelled.";
 

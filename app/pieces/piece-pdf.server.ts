@@ -11,7 +11,7 @@ type Pdf = Uint8Array<ArrayBuffer>;
 
 const LINK_MINUTES = 30;
 const MOST_ATTEMPTS = 5;
-const MAX_KEPT_BYTES = 5 * 1024 * 1024;
+const MAX_STORED_BYTES = 5 * 1024 * 1024;
 export const KEPT_DAYS = 90;
 const BATCH_SIZE = 4;
 
@@ -104,7 +104,7 @@ export async function findPiecePdf(
 
 /** Stores a copy, except of a piece that was erased during the download: the lock waits for an erasure to end. */
 async function storeCopy(db: PrismaClient, sendId: string, pdf: Pdf): Promise<void> {
-  if (pdf.length > MAX_KEPT_BYTES) return;
+  if (pdf.length > MAX_STORED_BYTES) return;
   await db.$executeRaw`
     WITH piece AS (SELECT id FROM sends WHERE id = ${sendId} AND erased_at IS NULL FOR SHARE)
     INSERT INTO piece_pdfs (send_id, pdf) SELECT id, ${pdf} FROM piece

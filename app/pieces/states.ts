@@ -24,7 +24,7 @@ interface TransitionRow {
 
 /** All transitions. Each is made by one SQL statement, which takes both states from here. */
 export const TRANSITIONS = {
-  reserve: { from: [], to: "reserved", cause: "live mail is asked for, and its payer has the credits" },
+  reserve: { from: [], to: "reserved", cause: "live mail is requested, and its payer has the credits" },
   begin: { from: ["reserved"], to: "sending", cause: "the provider is called for the first time" },
   accept: {
     from: ["sending", "unknown", "needs_review"],
@@ -34,7 +34,7 @@ export const TRANSITIONS = {
   recordUnexpected: {
     from: [],
     to: "accepted",
-    cause: "the provider mailed what was sent as a test, or what the database lost",
+    cause: "a test was mailed, or a mailed piece's record was lost",
   },
   refuse: {
     from: ["reserved", "sending", "unknown"],
@@ -55,7 +55,7 @@ export const TRANSITIONS = {
   askForReview: {
     from: ["sending", "unknown"],
     to: "needs_review",
-    cause: "the provider could not be asked within a day, or no process has had its key for 15 minutes",
+    cause: "the provider could not be reached within a day, or no process has had its key for 15 minutes",
   },
   startCancel: { from: ["accepted"], to: "cancelling", cause: "a person asks to cancel it" },
   confirmCancel: {

@@ -128,15 +128,15 @@ const peopleScopes = list.transform((pairs, context): PeopleScopes[] | null => {
     const [, who = "", named = ""] = /^([^=]+)=([^=]+)$/.exec(pair) ?? [];
     const name = who.trim();
     const isGroup = name.startsWith("group:");
-    const given = named.trim().split(/\s+/);
-    const scopes = SCOPES.filter((scope) => given.includes(scope));
-    const isKnown = given.every((word) => word === "*" || scopes.includes(word as Scope));
+    const words = named.trim().split(/\s+/);
+    const scopes = SCOPES.filter((scope) => words.includes(scope));
+    const isKnown = words.every((word) => word === "*" || scopes.includes(word as Scope));
     if (!isKnown || !(isGroup || name === "*" || EMAIL.test(name))) {
       const form = `who=scopes pairs, where who is an e-mail address, group:NAME or *, and scopes are ${SCOPES.join(" ")} or *`;
       return refuse(context, `must be ${form} (at "${pair}")`);
     }
     // Pages need `read`.
-    const granted = given.includes("*") ? SCOPES : [...new Set<Scope>(["read", ...scopes])];
+    const granted = words.includes("*") ? SCOPES : [...new Set<Scope>(["read", ...scopes])];
     return { who: isGroup ? name : name.toLowerCase(), scopes: granted };
   });
 });
@@ -221,7 +221,7 @@ export const OWN = {
   maxConnections: ["MAX_CONNECTIONS", integer(10, 100_000, 1_000)],
   /** Requests per minute of one caller; null: no limit. */
   rateLimits: ["RATE_LIMITS", rateLimits],
-  /** Time between not being ready and refusing requests. */
+  /** How long the process serves requests after it reports not ready. */
   stopDelayMs: ["STOP_DELAY_MS", integer(0, 60_000, 0)],
   reconcileIntervalMs: ["RECONCILE_INTERVAL_MS", integer(0, 3_600_000, 15_000)],
   /** Folder of facts that the database could not take yet. */

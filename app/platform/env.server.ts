@@ -61,7 +61,7 @@ export function parseEnvironment(variables: Variables) {
   const database = parseDatabaseTarget(addresses.mailroom ?? addresses.postgres ?? addresses.other);
   if (own.replicaUrl !== null && database.kind !== "postgres") {
     throw new EnvironmentError(
-      "READ_DATABASE_URL: is for a copy of a PostgreSQL; set MAILROOM_DATABASE_URL to that PostgreSQL, or remove this.",
+      "READ_DATABASE_URL: is for a PostgreSQL replica; set MAILROOM_DATABASE_URL to its primary, or remove this.",
     );
   }
   const { issuer, clientId } = identity;
@@ -80,7 +80,7 @@ export function parseEnvironment(variables: Variables) {
 
 let environment: Environment | undefined;
 
-/** The process's own environment, checked at first use. */
+/** Returns the process's own environment, checked at first use. */
 export function env(): Environment {
   environment ??= parseEnvironment(process.env);
   return environment;

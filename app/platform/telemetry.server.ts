@@ -68,7 +68,7 @@ export function countProviderCall(outcome: number | string, durationMs: number):
 }
 
 /** Formats all metrics for Prometheus. */
-export async function writeMetrics(gauges: readonly RoomGauge[]): Promise<{ text: string; type: string }> {
+export async function formatMetrics(gauges: readonly RoomGauge[]): Promise<{ text: string; type: string }> {
   await Promise.all(gauges.map(readGauge));
   return { text: await registry.metrics(), type: registry.contentType };
 }
@@ -124,7 +124,7 @@ interface Ending {
 const SHUTDOWN_MS = 1_000;
 let running: Running | null = null;
 
-/** Called before the first request. */
+/** Starts tracing when it is configured. Called before the first request. */
 export async function startTelemetry(): Promise<void> {
   if (!env().tracing) return;
   const [api, { NodeSDK }] = await Promise.all([

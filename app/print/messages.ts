@@ -11,7 +11,7 @@ export function formatTemplatePlaceholder(template: string): string[] {
   return [`Template ${template}`, "The provider draws it in its PDF.", "Send a test to see it."];
 }
 
-/** Beginning and end of a name that is too long for a drawing; its ending says what it is. */
+/** Keeps the beginning and end of a name that is too long for a drawing; its ending says what it is. */
 export function formatFileName(name: string): string {
   const signs = [...name];
   return signs.length <= MOST_NAME_SIGNS
@@ -19,19 +19,19 @@ export function formatFileName(name: string): string {
     : `${signs.slice(0, MOST_NAME_SIGNS / 2).join("")}…${signs.slice(-MOST_NAME_SIGNS / 2).join("")}`;
 }
 
-/** `PDF, 2 pages`; `PDF` when the pages are not counted. */
+/** Formats `PDF, 2 pages`, or `PDF` when the pages are not counted. */
 export function formatPdf(pages: number | undefined): string {
-  return pages === undefined ? "PDF" : `PDF, ${formatCount(pages, "page", "pages")}`;
+  return pages === undefined ? "PDF" : `PDF, ${formatPlural(pages, "page", "pages")}`;
 }
 
 export function formatHiddenPages(count: number): string {
-  return `${formatCount(count, "more page is", "more pages are")} not shown.`;
+  return `${formatPlural(count, "more page is", "more pages are")} not shown.`;
 }
 
 // Findings: what would be printed wrong, or cannot be previewed.
 
 export function formatCutLines(count: number): string {
-  return `${formatCount(count, "line of the message does", "lines of the message do")} not fit and will be cut.`;
+  return `${formatPlural(count, "line of the message does", "lines of the message do")} not fit and will be cut.`;
 }
 
 export function formatFilledLater(names: readonly string[], recipientId: string): string {
@@ -50,14 +50,14 @@ export function formatTooManyLetterPages(pages: number, most: number): string {
 export const NO_LETTER_PDF = "No PDF was made of the letter.";
 
 export function formatUnprintable(characters: readonly string[]): string {
-  return `Cannot be printed: ${characters.slice(0, LISTED_NAMES).join(" ")} They become boxes or are left out.`;
+  return `These characters become boxes or are left out: ${characters.slice(0, LISTED_NAMES).join(" ")}`;
 }
 
 // Merge variables.
 
 /** @param field the field that has the text */
 export function formatMergedTooLong(field: string, chars: number, most: number): string {
-  return `${field} is too long: with its variables filled it would have ${formatInteger(chars)} characters, ${formatInteger(most)} at most. Shorten the text or the values.`;
+  return `${field} is too long: with its variables filled it would have ${formatInteger(chars)} characters; the limit is ${formatInteger(most)}. Shorten the text or the values.`;
 }
 
 // The letter PDF.
@@ -66,17 +66,17 @@ export const EMPTY_LETTER =
   "No PDF was made: the letter's text is empty. Write some text or attach a PDF file.";
 
 export function formatLongLetter(count: number, most: number, unit: "characters" | "pages"): string {
-  return `No PDF was made: the letter has ${formatInteger(count)} ${unit}, ${formatInteger(most)} at most. Shorten it or attach a PDF file.`;
+  return `No PDF was made: the letter has ${formatInteger(count)} ${unit}; the limit is ${formatInteger(most)}. Shorten it or attach a PDF file.`;
 }
 
 export function formatLongParagraph(chars: number, most: number): string {
-  return `No PDF was made: a paragraph has ${formatInteger(chars)} characters, ${formatInteger(most)} at most. Divide it or attach a PDF file.`;
+  return `No PDF was made: a paragraph has ${formatInteger(chars)} characters; the limit is ${formatInteger(most)}. Divide it or attach a PDF file.`;
 }
 
 export function formatLongCluster(most: number): string {
   return `No PDF was made: one character has more than ${most} accents or other parts. Remove some or attach a PDF file.`;
 }
 
-function formatCount(count: number, one: string, many: string): string {
+function formatPlural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }

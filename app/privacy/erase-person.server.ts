@@ -28,7 +28,7 @@ import type { PrismaClient } from "../../prisma/client/client";
 import { type Erasure, findDueErasures, insertErasure, markApplied, saveErasures } from "./erasures.server";
 
 /** Hashes a match id for forms and addresses. */
-export function toTick(matchId: string): string {
+export function hashMatchId(matchId: string): string {
   return hash(matchId).slice(0, 16);
 }
 
@@ -42,7 +42,7 @@ const SEARCH_LIMIT_MS = 60_000;
  * Loads everything stored about a person; export and erasure use it. Fails with `not_found`, with `bad_input` if a
  * confirmed match no longer exists, or as the database does.
  * @param id our own id of a recipient
- * @param confirmed proposed matches, by {@link toTick}
+ * @param confirmed proposed matches, by {@link hashMatchId}
  */
 export function loadPersonData(id: string, confirmed: readonly string[] = []) {
   return withDatabase((db) =>
@@ -139,10 +139,10 @@ async function findPersonData(db: Db, id: string, confirmed: readonly string[]) 
   const person = await findPerson(db, id);
   if (person === null) return fail("not_found", "There is no such recipient, or they were erased already.");
   const chosen = new Set(confirmed);
-  const isTheirs = (match: Match) => match.link === "exact" || chosen.has(toTick(match.id));
+  const isTheirs = (match: Match) => match.link === "exact" || chosen.has(hashMatchId(match.id));
   const { identity, records } = await findRecords(db, person, isTheirs);
   const all = await findMatches(db, identity, records, isTheirs);
-  const ticks = new Set(listMatches(all).map((match) => toTick(match.id)));
+  const ticks = new Set(listMatches(all).map((match) => hashMatchId(match.id)));
   if (confirmed.some((tick) => !ticks.has(tick))) {
     const message = "A ticked record no longer exists. Nothing was erased: check the list and try again.";
     return fail("bad_input", message);

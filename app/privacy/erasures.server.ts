@@ -84,7 +84,7 @@ export async function saveErasures(): Promise<void> {
   if (!stored.ok) return;
   try {
     await mkdir(env().spoolFolder, { recursive: true, mode: 0o700 });
-    const text = await readKept();
+    const text = await readErasureFile();
     const kept = new Set(parseErasures(text).map(({ id }) => id));
     const lines = stored.value
       .filter(({ id }) => !kept.has(id))
@@ -100,10 +100,10 @@ export async function saveErasures(): Promise<void> {
 
 /** Reads the erasures in a file, by default this console's, which may be absent. Skips lines that are cut off. */
 export async function readErasures(file?: string): Promise<Erasure[]> {
-  return parseErasures(file === undefined ? await readKept() : await readFile(file, "utf8"));
+  return parseErasures(file === undefined ? await readErasureFile() : await readFile(file, "utf8"));
 }
 
-async function readKept(): Promise<string> {
+async function readErasureFile(): Promise<string> {
   return readFile(join(env().spoolFolder, FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;

@@ -7,17 +7,17 @@ import { formatMoment } from "~/ui/moment";
 import {
   countMatches,
   erasePerson,
+  hashMatchId,
   loadPersonData,
   type PersonData,
   type PersonMatches,
-  toTick,
 } from "./erase-person.server";
 import { findErasure } from "./erasures.server";
 
 /** A recipient with the data stored about the person. */
 export type PersonView = ReturnType<typeof toPersonView>;
 export type ErasedView = ValueOf<typeof loadErased>["erased"];
-export type ShownMatch = PersonView["linked"][number];
+export type MatchView = PersonView["linked"][number];
 
 /** Limit of listed matches; all are counted. */
 const MOST_LISTED = 200;
@@ -44,7 +44,7 @@ function toPersonView(id: string, data: PersonData, names: ReadonlyMap<string, s
     Object.entries(all).flatMap(([kind, matches]: [string, Match[]]) =>
       matches.map(({ id, link, name, address, at, userId, page }) => ({
         /** Posted when it is ticked. */
-        id: toTick(id),
+        id: hashMatchId(id),
         ...{ kind, link, name, address, page },
         at: formatMoment(at, now),
         /** Name of the user it belongs to. */

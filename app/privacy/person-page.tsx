@@ -7,7 +7,7 @@ import { Cell, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import type { ErasedView, PersonView, ShownMatch } from "./person-page.server";
+import type { ErasedView, MatchView, PersonView } from "./person-page.server";
 
 const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   recipients: ["recipient", "recipients"],
@@ -134,7 +134,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function MatchTable({ label, matches, ticks }: { label: string; matches: ShownMatch[]; ticks?: boolean }) {
+function MatchTable({ label, matches, ticks }: { label: string; matches: MatchView[]; ticks?: boolean }) {
   return (
     <Table label={label} head={["Record", "Name", "Address", "User", "Date (UTC)"]}>
       {matches.map((match) => (
@@ -161,7 +161,7 @@ function MatchTable({ label, matches, ticks }: { label: string; matches: ShownMa
   );
 }
 
-function Kind({ match: { kind, page } }: { match: ShownMatch }) {
+function Kind({ match: { kind, page } }: { match: MatchView }) {
   const [name = kind] = KINDS[kind] ?? [];
   if (page === null) return name;
   return (

@@ -90,7 +90,7 @@ const CHECK_NETWORK =
 const ASK_FOR_LESS = "Ask for less at once, with limit and offset.";
 const NOTHING_CHANGED = "Nothing was changed and nothing was charged.";
 const ONLY_A_TEST = "This was a test: nothing was mailed and nothing was charged.";
-const MAY_BE_DONE = "The provider may have done it all the same; nothing was charged.";
+const MAY_BE_DONE = "The provider may still have carried it out; nothing was charged.";
 
 interface UnansweredCall {
   method: string;

@@ -40,7 +40,7 @@ const CHECK_EARLIER_PIECE =
 const OUTCOME_NOT_STORED =
   "The provider answered, and the database could not store it. It is mailed once or not at all.";
 const PREPARED_WITHOUT_DATABASE =
-  "The database went away while this was prepared. It is sent once or not at all.";
+  "The database became unavailable while this was prepared. It is sent once or not at all.";
 const FOLLOW_PAGE = "Follow it on its own page. Sending the same request again only shows this piece.";
 
 /** Outcomes that are safe to report before they are stored. */
@@ -130,7 +130,7 @@ function buildRemarks(mailType: MailType, called: CallResult): Remarks {
   };
 }
 
-/** The stored response of live mail has the ID of its send. */
+/** Names the stored response of live mail: it has the ID of its send. */
 function toResponseId({ formatSaved }: OpenOrder, id: string): Remarks {
   return formatSaved ? { response_id: id } : {};
 }

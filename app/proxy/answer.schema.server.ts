@@ -33,7 +33,7 @@ export const proxyResponse = z.strictObject({
   data: z.unknown().describe("The `data` in the provider's answer, or all of it; null when it is not JSON."),
   text: noText.describe("The provider's body as it came, or the size of a file: `binary, 1,051 bytes`."),
   base64: z.string().exactOptional().describe("The bytes of a body that is not exactly `text` in UTF-8."),
-  error: noText.describe("Why this is not a success."),
+  error: noText.describe("The reason for the failure; null on success."),
   durationMs: z.number(),
   url: z.string(),
   request: sentRequest
@@ -51,9 +51,7 @@ export const proxyResponse = z.strictObject({
     .exactOptional()
     .describe("This test can be sent live by `tested_piece_id`; `pdf` is a path here."),
   response_id: z.string().exactOptional().describe("The stored response."),
-  duplicate_of: duplicateOf
-    .exactOptional()
-    .describe("Why a live send was held back (409): the same piece was sent before."),
+  duplicate_of: duplicateOf.exactOptional().describe("The earlier piece that blocked this send (409)."),
   balance: z.int().exactOptional(),
   cost: count.exactOptional(),
   shortfall: count.exactOptional(),

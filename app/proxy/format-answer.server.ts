@@ -128,14 +128,14 @@ export function toProxyResponse(answer: SendAnswer): ProxyResponse {
 }
 
 const HINT_REPLAY =
-  "The provider had this same request before and repeats its first answer; nothing was done a second time.";
+  "The provider already handled this request and returned its first answer; nothing was done twice.";
 const HINT_REDIRECT =
   "Redirects are never followed, because the key would go with them. Choose another base URL or path.";
 const HINT_PROVIDER_DOWN = "The provider has a problem of its own. Try again in a moment.";
 const HINT_UNLISTED = "This call is not in the provider's public reference, so this account may not have it.";
 const HINT_NOT_FOUND = "Check the path, and that this ID exists in the account.";
 const HINT_BY_STATUS: Readonly<Record<number, string>> = {
-  401: "The provider does not accept the server's key. Check STANNP_API_KEY, and that the base URL is of the key's region.",
+  401: "The provider does not accept the server's key. Check STANNP_API_KEY, and that the base URL matches the key's region.",
   402: "The provider's account is out of funds; your credits are not affected. Top it up there, then send again.",
   403: "The provider account's plan or the key's rights do not cover this call.",
   413: "The request is too large for the provider. Reduce image sizes or content.",

@@ -81,7 +81,7 @@ export function classifyCall(call: Call, allowedPaths: readonly string[]): Class
   return refuse(`This is another spelling of ${watched}; write the path as ${watched}${withId}.`);
 }
 
-/** The scope that a call needs. One that changes something at the provider is as grave as live mail. */
+/** Finds the scope that a call needs. A call that changes data at the provider needs the scope of live mail. */
 export function findCallScope(call: CallClass, method: string): Scope {
   if (call.kind === "mail" || call.kind === "sample") return call.test ? "send:test" : "send:live";
   const isReading = method === "GET" || READING.includes(call.path.toLowerCase().replace(/\.json$/, ""));

@@ -14,7 +14,7 @@ import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
-import { changesRecipients, keepRecipientsInStep } from "~/recipients/record-recipients.server";
+import { changesRecipients, syncRecipients } from "~/recipients/record-recipients.server";
 import {
   type AnswerToSave,
   formatAndSave,
@@ -33,19 +33,21 @@ export async function sendPlain(
   signal: AbortSignal | null,
 ): Promise<SendAnswer> {
   const frozen = freezeCall(call);
-  const { class: what, method } = call;
+  const { class: callClass, method } = call;
   const result = await callProvider({ ...frozen, signal });
-  logProviderCall({ userId: viewer.actorId, method, providerPath: maskKey(what.path) }, result);
+  logProviderCall({ userId: viewer.actorId, method, providerPath: maskKey(callClass.path) }, result);
   if (result.kind !== "answered") {
     if (result.kind !== "unreachable") await updateOwnLists(call, null, payerId, viewer);
-    return formatUnansweredCall(result, frozen, { method, kind: what.kind });
+    return formatUnansweredCall(result, frozen, { method, kind: callClass.kind });
   }
   const { kind, ...answer } = result;
   await updateOwnLists(call, answer, payerId, viewer);
   const mailed =
-    what.kind === "sample" ? await alarmUnexpectedSample(answer, what.path, { viewer, payerId }) : null;
+    callClass.kind === "sample"
+      ? await alarmUnexpectedSample(answer, callClass.path, { viewer, payerId })
+      : null;
   const remarks = mailed === null ? {} : { hint: `${mailed} ${CANCEL_AT_ONCE}` };
-  const answered = { call: { method, path: what.path }, frozen, answer, remarks };
+  const answered = { call: { method, path: callClass.path }, frozen, answer, remarks };
   return formatAndSave(answered, saving, viewer);
 }
 
@@ -64,7 +66,7 @@ async function updateOwnLists(
     if (env().database.kind === "none" || !isSuccess(answer.status, body, answer.headers["content-type"]))
       return;
     const data = parseJson(body.dataText);
-    await keepRecipientsInStep({ ...made, body: call.body, data, baseUrl: call.baseUrl, userId }, viewer);
+    await syncRecipients({ ...made, body: call.body, data, baseUrl: call.baseUrl, userId }, viewer);
   } catch (error) {
     log.error("lists.not_updated", { errorName: errorNameOf(error) });
   }

@@ -76,8 +76,8 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
 }
 
 export function toMailCall(call: PreparedCall): MailCall | null {
-  const { class: what, method, url, headers, body, wireType, baseUrl, home } = call;
-  if (what.kind !== "mail") return null;
-  const { mailType, path, test } = what;
+  const { class: callClass, method, url, headers, body, wireType, baseUrl, home } = call;
+  if (callClass.kind !== "mail") return null;
+  const { mailType, path, test } = callClass;
   return { mailType, path, live: !test, method, url, headers, body, wireType, baseUrl, home };
 }

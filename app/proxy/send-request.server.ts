@@ -22,7 +22,7 @@ import { parseSendInput, type SendInput } from "./send-request.schema.server";
 const PROBE_PATH = "__probe__";
 const PROBE_FOR_PROGRAMS = `\`__probe__\` is answered at POST /api/stannp only. ${NOTHING_DONE}`;
 const WAIT_MS = 10_000;
-const LOOK_EVERY_MS = 200;
+const POLL_MS = 200;
 
 /** Answers `POST /api/stannp` with JSON. Fails as {@link parseSendInput} and {@link sendRequest} do. */
 export async function answerRequest(body: unknown, viewer: Viewer, signal: AbortSignal) {
@@ -52,7 +52,7 @@ export async function sendForm(posted: unknown, viewer: Viewer): Promise<Outcome
   for (;;) {
     const sent = await sendRequest(input.value, viewer);
     if (sent.ok || sent.failure.code !== "in_progress" || performance.now() > until) return sent;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_MS);
   }
 }
 

@@ -28,7 +28,7 @@ const NO_ONE: Addressee = {
 /** Limit of each text of a recipient that is searched. */
 export const MAX_NAME_CHARS = 200;
 const MAX_ID_CHARS = 64;
-const FOUND_BY = [["company"], ["city", "town"], ["postcode", "zipcode"], ["email"]];
+const SEARCHED_FIELDS = [["company"], ["city", "town"], ["postcode", "zipcode"], ["email"]];
 const IN_ADDRESS = new Set(ADDRESS_NAMES.map((name) => `[${name}]`));
 
 /** Parses the recipient of a body: nested, with bracketed names, or an id. */
@@ -68,7 +68,7 @@ export function parseSentBody(body: string): Record<string, unknown> {
 export function writeRecipientText(fields: Record<string, unknown>): string {
   return writeSearchText([
     selectText(fields, "name").slice(0, MAX_NAME_CHARS),
-    ...FOUND_BY.map((names) => selectText(fields, ...names).slice(0, MAX_NAME_CHARS)),
+    ...SEARCHED_FIELDS.map((names) => selectText(fields, ...names).slice(0, MAX_NAME_CHARS)),
   ]);
 }
 

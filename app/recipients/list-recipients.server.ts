@@ -44,11 +44,11 @@ export async function listMailRecipients(query: MailRecipientQuery, viewer: Pick
   const { userId, limit = PAGE_ROWS } = query;
   return withDatabase(async (db) => {
     if (userId !== null && !(await isViewerOrStored(db, userId, viewer))) return NO_SUCH_USER;
-    return cutPage(await selectRecipients(db, query, limit + 1), limit);
+    return cutPage(await loadRecipientRows(db, query, limit + 1), limit);
   });
 }
 
-async function selectRecipients(
+async function loadRecipientRows(
   db: Db,
   { userId, search = null, cursor }: MailRecipientQuery,
   limit: number,

@@ -166,8 +166,8 @@ export function toAddressWords(details: Record<string, unknown>): string | null 
 }
 
 /**
- * A condition for texts in lower case that may hold the person, so that few rows are read; {@link matchDetails} decides. True
- * for every text when the person's name is unknown.
+ * Builds a condition for texts in lower case that may hold the person, so that few rows are read; {@link matchDetails}
+ * decides. True for every text when the person's name is unknown.
  */
 export function mayHold(identity: Identity, text: Prisma.Sql): Prisma.Sql {
   if (!isNamed(identity)) return Prisma.sql`true`;
@@ -184,7 +184,7 @@ export function mayHold(identity: Identity, text: Prisma.Sql): Prisma.Sql {
   return conditions.length === 0 ? Prisma.sql`false` : Prisma.sql`(${Prisma.join(conditions, " OR ")})`;
 }
 
-/** {@link mayHold} for a column of `writeSearchText`, by its trigram index. True for a text that is not written yet. */
+/** Builds {@link mayHold} for a column of `writeSearchText`, by its trigram index. True for a text not yet written. */
 export function mayBeFound(identity: Identity, column: Prisma.Sql): Prisma.Sql {
   if (!isNamed(identity)) return Prisma.sql`true`;
   const conditions = [...identity.names, ...identity.mails]

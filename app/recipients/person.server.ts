@@ -15,6 +15,11 @@ import {
 } from "./match-person.server";
 import { recipientRowId } from "./record-recipients.server";
 
+/** Limit at one city and postcode. */
+const MOST_NEIGHBOURS = 500;
+/** Limit of pieces, more than anyone receives. */
+const MOST_PIECES = 5_000;
+
 /** A recipient row: the record of a person for one user. */
 export interface Person {
   id: string;
@@ -88,7 +93,7 @@ export async function matchRecords(db: Db, identity: Identity): Promise<PersonsR
   });
 }
 
-/** Finds recipient rows of other names at an address of the person, as far as pieces show it. */
+/** Finds recipient rows with another name at the person's address, based on sent pieces. */
 async function findNeighbours(db: Db, { keys, names }: Identity): Promise<Set<string>> {
   if (keys.length === 0 || names.length === 0) return new Set();
   const isTheirs = Prisma.sql`recipient_key = ANY(${keys}::text[])`;
@@ -141,11 +146,6 @@ async function loadIdentity(db: Db, rows: readonly Person[]): Promise<Identity> 
     mails: [...new Set(withEmail.map(({ email }) => email.trim().toLowerCase()))],
   };
 }
-
-/** Limit at one city and postcode. */
-const MOST_NEIGHBOURS = 500;
-/** Limit of pieces, more than anyone receives. */
-const MOST_PIECES = 5_000;
 
 /**
  * Lists the ids of the pieces that a user sent to one of their recipients, by the provider's recipient, else by the

@@ -32,7 +32,7 @@ export function changesRecipients({ method, path }: Pick<RecipientCall, "method"
  * Applies a recipient call through the proxy to our recipients. Never fails: a recipient that cannot be stored is
  * only missing from a list.
  */
-export async function keepRecipientsInStep(
+export async function syncRecipients(
   call: RecipientCall,
   viewer: Pick<Viewer, "id" | "displayName" | "email">,
 ): Promise<void> {

@@ -106,65 +106,6 @@ function addToTotals({ totals: { ours, theirs } }: Comparison, send: OurPiece | 
   ours.cost += send.providerCost ?? listedCost;
 }
 
-type Find = (kind: FindingKind, explained: Pick<Finding, "what" | "next">) => Finding;
-
-/** Finds the differences of one piece of ours. `listed` is the provider's record of it. */
-function findDifferences(send: OurPiece, listed: readonly Listed[], now: Date): Finding[] {
-  const mailed = listed.filter(({ status }) => !isCancelledWord(status));
-  const [piece] = mailed;
-  const find: Find = (kind, explained) => ({
-    kind,
-    group: GROUP_OF[kind],
-    send: toSubject(send),
-    mailId: piece?.id ?? listed[0]?.id ?? send.providerId,
-    ...explained,
-  });
-  if (!piece) {
-    if (send.paid === 0) return [];
-    if (listed.length > 0) return [find("stopped", FINDINGS.stopped(send))];
-    const isYoung = now.getTime() - send.createdAt.getTime() < DAY_MS;
-    return [find("missing", FINDINGS.missing(send, isYoung))];
-  }
-  const findings: Finding[] = [];
-  if (mailed.length > 1) findings.push(find("twice", FINDINGS.twice(mailed.map(({ id }) => id))));
-  if (send.paid < send.cost) findings.push(findUnpaid(send, piece, find));
-  if (piece.type !== send.type && (piece.type === "letter" || piece.type === "postcard")) {
-    findings.push(find("type", FINDINGS.type(send, piece.type)));
-  }
-  const { cost } = piece;
-  if (cost !== null && send.providerCost !== null && Math.abs(cost - send.providerCost) >= 0.00005) {
-    findings.push(find("price", FINDINGS.price(cost, send.providerCost)));
-  }
-  return findings;
-}
-
-/** Explains a mailed piece that is not fully charged. */
-function findUnpaid(send: OurPiece, piece: Listed, find: Find): Finding {
-  const late = isTooLate(piece.status);
-  if (send.state === "needs_review") return find("undecided", FINDINGS.undecided(piece));
-  if (send.state === "cancelled") return find("refunded", FINDINGS.refunded(piece, send, late));
-  if (send.state === "refused") return find("released", FINDINGS.released(piece, send, late));
-  return find("short", FINDINGS.short(send));
-}
-
-function findBehind(send: OurPiece, [piece]: readonly Listed[]): Behind | null {
-  const status = send.status ?? "";
-  if (!piece || isCancelledWord(piece.status) || isCancelledWord(status)) return null;
-  const [here, theirs] = [findStatus(status), findStatus(piece.status)];
-  if (!here || !theirs || theirs.rank <= here.rank) return null;
-  return { send: toSubject(send), mailId: piece.id, here: status, there: piece.status };
-}
-
-function toSubject({ id, payer, type, createdAt }: OurPiece): Behind["send"] {
-  return { id, payer, type, createdAt };
-}
-
-function isWithin(at: Date | null, { from, to }: Period): boolean {
-  if (at === null) return true;
-  const day = formatIsoDay(at);
-  return day >= from && day <= to;
-}
-
 type Explained = Pick<Finding, "what" | "next">;
 
 interface Charged {
@@ -220,6 +161,65 @@ const FINDINGS = {
     next: "Compare in any other Mailroom that uses this provider account. If there is none, it was not paid for.",
   }),
 };
+
+type BuildFinding = (kind: FindingKind, explained: Explained) => Finding;
+
+/** Finds the differences of one piece of ours. `listed` is the provider's record of it. */
+function findDifferences(send: OurPiece, listed: readonly Listed[], now: Date): Finding[] {
+  const mailed = listed.filter(({ status }) => !isCancelledWord(status));
+  const [piece] = mailed;
+  const buildFinding: BuildFinding = (kind, explained) => ({
+    kind,
+    group: GROUP_OF[kind],
+    send: toSubject(send),
+    mailId: piece?.id ?? listed[0]?.id ?? send.providerId,
+    ...explained,
+  });
+  if (!piece) {
+    if (send.paid === 0) return [];
+    if (listed.length > 0) return [buildFinding("stopped", FINDINGS.stopped(send))];
+    const isYoung = now.getTime() - send.createdAt.getTime() < DAY_MS;
+    return [buildFinding("missing", FINDINGS.missing(send, isYoung))];
+  }
+  const findings: Finding[] = [];
+  if (mailed.length > 1) findings.push(buildFinding("twice", FINDINGS.twice(mailed.map(({ id }) => id))));
+  if (send.paid < send.cost) findings.push(findUnpaid(send, piece, buildFinding));
+  if (piece.type !== send.type && (piece.type === "letter" || piece.type === "postcard")) {
+    findings.push(buildFinding("type", FINDINGS.type(send, piece.type)));
+  }
+  const { cost } = piece;
+  if (cost !== null && send.providerCost !== null && Math.abs(cost - send.providerCost) >= 0.00005) {
+    findings.push(buildFinding("price", FINDINGS.price(cost, send.providerCost)));
+  }
+  return findings;
+}
+
+/** Explains a mailed piece that is not fully charged. */
+function findUnpaid(send: OurPiece, piece: Listed, buildFinding: BuildFinding): Finding {
+  const late = isTooLate(piece.status);
+  if (send.state === "needs_review") return buildFinding("undecided", FINDINGS.undecided(piece));
+  if (send.state === "cancelled") return buildFinding("refunded", FINDINGS.refunded(piece, send, late));
+  if (send.state === "refused") return buildFinding("released", FINDINGS.released(piece, send, late));
+  return buildFinding("short", FINDINGS.short(send));
+}
+
+function findBehind(send: OurPiece, [piece]: readonly Listed[]): Behind | null {
+  const status = send.status ?? "";
+  if (!piece || isCancelledWord(piece.status) || isCancelledWord(status)) return null;
+  const [here, theirs] = [findStatus(status), findStatus(piece.status)];
+  if (!here || !theirs || theirs.rank <= here.rank) return null;
+  return { send: toSubject(send), mailId: piece.id, here: status, there: piece.status };
+}
+
+function toSubject({ id, payer, type, createdAt }: OurPiece): Behind["send"] {
+  return { id, payer, type, createdAt };
+}
+
+function isWithin(at: Date | null, { from, to }: Period): boolean {
+  if (at === null) return true;
+  const day = formatIsoDay(at);
+  return day >= from && day <= to;
+}
 
 function stopOrDeduct({ cost }: Charged, isTooLate: boolean): string {
   return isTooLate

@@ -102,7 +102,7 @@ export interface StripeReconciliation {
 }
 
 /** Stripe's record of one purchase. */
-interface There {
+interface StripeRecord {
   page: PaymentPage | undefined;
   charges: StripeCharge[];
   refunds: StripeReversal[];
@@ -166,14 +166,14 @@ function compareStripe(
     money: sumMoney(books.charges.filter(({ checkoutId }) => checkoutId !== null && known.has(checkoutId))),
   };
   for (const purchase of ours) {
-    const there = findThere(purchase, books);
-    const differences = findDifferences(purchase, there, isLive);
-    if (differences.some(({ kind }) => kind === "not_booked") && isFresh(there, now)) {
+    const record = findStripeRecord(purchase, books);
+    const differences = findDifferences(purchase, record, isLive);
+    if (differences.some(({ kind }) => kind === "not_booked") && isFresh(record, now)) {
       result.waiting += 1;
       continue;
     }
     const day = formatIsoDay(purchase.createdAt);
-    if (day >= period.from && day <= period.to) addToTotals(result.totals, purchase, there);
+    if (day >= period.from && day <= period.to) addToTotals(result.totals, purchase, record);
     for (const { kind, stripeId } of differences) {
       const { id: checkoutId, buyer } = purchase;
       result.findings.push({ kind, stripeId, checkoutId, buyer, ...STRIPE_FINDINGS[kind] });
@@ -193,7 +193,7 @@ function compareStripe(
 function addToTotals(
   all: StripeReconciliation["totals"],
   { currency, credits, amountCents, state }: OurPurchase,
-  { page, charges }: There,
+  { page, charges }: StripeRecord,
 ): void {
   const none = { purchases: 0, credits: 0, cents: 0 };
   const empty = { currency, ours: none, theirs: none, refundedCents: 0 };
@@ -216,7 +216,7 @@ function add(sum: Sums, credits: number, paid: number[]): Sums {
   };
 }
 
-function findThere({ id, stripeSessionId }: OurPurchase, books: StripeBooks): There {
+function findStripeRecord({ id, stripeSessionId }: OurPurchase, books: StripeBooks): StripeRecord {
   const isOwn = ({ checkoutId }: { checkoutId: string | null }) => checkoutId === id;
   return {
     page: books.pages.find((page) => page.id === stripeSessionId) ?? books.pages.find(isOwn),
@@ -226,27 +226,28 @@ function findThere({ id, stripeSessionId }: OurPurchase, books: StripeBooks): Th
   };
 }
 
-function findDifferences(purchase: OurPurchase, there: There, isLive: boolean) {
-  const { page, charges, refunds, disputes } = there;
+function findDifferences(purchase: OurPurchase, record: StripeRecord, isLive: boolean) {
+  const { page, charges, refunds, disputes } = record;
   const found: Pick<StripeFinding, "kind" | "stripeId">[] = [];
-  const add = (kind: StripeFinding["kind"], stripeId: string | null = null) => found.push({ kind, stripeId });
+  const addFinding = (kind: StripeFinding["kind"], stripeId: string | null = null) =>
+    found.push({ kind, stripeId });
   const checked = page && checkPayment(purchase, page, isLive).kind;
   const isPaid = charges.length > 0 || page?.payment === "paid";
   if (purchase.state === "completed") {
-    if (!page && charges.length === 0) add("missing");
-    else if (checked !== undefined && checked !== "book") add("not_paid");
-    if (charges.length > 1) add("twice", charges.map(({ id }) => id).join(", "));
-    for (const { id } of charges.filter((charge) => isUnlike(charge, purchase))) add("amount", id);
+    if (!page && charges.length === 0) addFinding("missing");
+    else if (checked !== undefined && checked !== "book") addFinding("not_paid");
+    if (charges.length > 1) addFinding("twice", charges.map(({ id }) => id).join(", "));
+    for (const { id } of charges.filter((charge) => isUnlike(charge, purchase))) addFinding("amount", id);
   } else if (isPaid && purchase.state !== "mismatch") {
     // A mismatch has an alarm of its own.
-    add("not_booked");
+    addFinding("not_booked");
   }
   if (purchase.flag === null) {
     for (const { id, refundedCents } of charges)
-      if (refundedCents > 0) add("refunded", `${id}, ${refundedCents} cents`);
+      if (refundedCents > 0) addFinding("refunded", `${id}, ${refundedCents} cents`);
   }
-  if (purchase.flag !== "disputed") for (const { id } of disputes) add("disputed", id);
-  for (const { id, status } of refunds) if (status === "failed") add("refund_failed", id);
+  if (purchase.flag !== "disputed") for (const { id } of disputes) addFinding("disputed", id);
+  for (const { id, status } of refunds) if (status === "failed") addFinding("refund_failed", id);
   return found;
 }
 
@@ -261,7 +262,7 @@ function isUnlike(charge: StripeCharge, { amountCents, currency }: OurPurchase):
 }
 
 /** True during the hour that the webhook, the return and recovery have to book a payment. */
-function isFresh({ charges }: There, now: Date): boolean {
+function isFresh({ charges }: StripeRecord, now: Date): boolean {
   return charges.some(({ createdAt }) => now.getTime() - createdAt.getTime() < HOUR_MS);
 }
 

@@ -142,18 +142,18 @@ const MAX_DAYS = 92;
 
 const day = z.iso.date(NOT_A_DATE).refine(isDateInRange, DATE_OUT_OF_RANGE);
 
-/** The last 30 days, today among them. */
+/** Returns the last 30 days, including today. */
 export function choosePeriod(now: Date): Period {
   return { from: formatIsoDay(now.getTime() - (DEFAULT_DAYS - 1) * DAY_MS), to: formatIsoDay(now.getTime()) };
 }
 
 /** Parses two days; a missing one has the default of {@link choosePeriod}. Fails with `bad_input`. */
 export function parsePeriod(
-  given: { [Name in keyof Period]?: string | undefined },
+  input: { [Name in keyof Period]?: string | undefined },
   now: Date,
 ): Outcome<Period> {
   const usual = choosePeriod(now);
-  const period = { from: given.from?.trim() || usual.from, to: given.to?.trim() || usual.to };
+  const period = { from: input.from?.trim() || usual.from, to: input.to?.trim() || usual.to };
   for (const name of ["from", "to"] as const) {
     const parsed = day.safeParse(period[name]);
     if (!parsed.success) return refuse(`${name} ${parsed.error.issues[0]?.message}`);

@@ -101,7 +101,7 @@ function Waiting({ limitSeconds }: { limitSeconds: number }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <progress aria-label="Comparing" className="h-1.5 w-32" />
-      <span role="status">Asking the provider for its list...</span>
+      <span role="status">Fetching the provider's list...</span>
       <span aria-hidden className="text-dim tabular-nums">
         {seconds} s of at most {limitSeconds}
       </span>
@@ -230,7 +230,7 @@ function BehindPart({ part: { title, count, rows } }: { part: Result["behind"] }
         </h2>
       </summary>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-dim">
-        <span>The money is right.{count > rows.length ? ` The first ${rows.length} are shown.` : ""}</span>
+        <span>Charges are correct.{count > rows.length ? ` The first ${rows.length} are shown.` : ""}</span>
         <RefreshAll items={rows.map(({ id }) => id)} />
       </div>
       <ul>

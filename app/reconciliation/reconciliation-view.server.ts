@@ -50,8 +50,8 @@ const BUSY = fail(
 
 let running: { period: Period; outcome: Promise<Outcome<Reconciliation>> } | null = null;
 
-/** Loads the form. @param fields `from` and `to`; missing ones have defaults */
-export async function showDays(fields: Fields, now: Date): Promise<ReconciliationView> {
+/** Loads the page before a comparison. @param fields `from` and `to`; missing ones have defaults */
+export async function loadEmptyView(fields: Fields, now: Date): Promise<ReconciliationView> {
   return { ...(await loadForm(fields, now)), problem: null, result: null };
 }
 
@@ -73,7 +73,7 @@ export async function compareDays(
   fields: Fields,
   now: Date,
 ): Promise<{ view: ReconciliationView; failure: Failure | null }> {
-  const form = await showDays(fields, now);
+  const form = await loadEmptyView(fields, now);
   const period = parsePeriod(parseDays(fields), now);
   const compared = period.ok ? await compareAlone(period.value) : period;
   if (!compared.ok) {
@@ -163,7 +163,7 @@ function stateMail({ totals: { ours, theirs }, foreign }: Reconciliation) {
     stateLine("Credits charged", ours.credits, theirs.credits, formatInteger),
     stateLine("Provider's price", roundCost(ours.cost), roundCost(theirs.cost), cost),
     ...(foreign.length > 0
-      ? [outside("Not from Mailroom", cost(foreign.reduce((sum, piece) => sum + (piece.cost ?? 0), 0)))]
+      ? [toForeignLine("Not from Mailroom", cost(foreign.reduce((sum, piece) => sum + (piece.cost ?? 0), 0)))]
       : []),
   ];
 }
@@ -172,8 +172,8 @@ function roundCost(sum: number): number {
   return Math.round(sum * 10_000) / 10_000;
 }
 
-/** A line that our books do not have. */
-function outside(what: string, theirs: string) {
+/** Builds a line that our books do not have. */
+function toForeignLine(what: string, theirs: string) {
   return { what, ours: "—", theirs, difference: "—" };
 }
 
@@ -184,9 +184,11 @@ function statePayments({ totals, money }: StripeReconciliation) {
       stateLine("Purchases", ours.purchases, theirs.purchases, formatInteger),
       stateLine("Credits sold", ours.credits, theirs.credits, formatInteger),
       stateLine("Paid by card", ours.cents, theirs.cents, inMoney(currency)),
-      ...(refundedCents > 0 ? [outside("Refunded by Stripe", formatMoney(refundedCents, currency))] : []),
+      ...(refundedCents > 0
+        ? [toForeignLine("Refunded by Stripe", formatMoney(refundedCents, currency))]
+        : []),
     ]),
-    ...money.map(({ currency, feeCents }) => outside("Stripe's fees", formatMoney(feeCents, currency))),
+    ...money.map(({ currency, feeCents }) => toForeignLine("Stripe's fees", formatMoney(feeCents, currency))),
   ];
 }
 
@@ -235,7 +237,7 @@ function toForeignRow({ id, type, status, cost, tags, createdAt }: Listed, now: 
   };
 }
 
-/** The provider separates tags without spaces. */
+/** Adds spaces, which the provider leaves out between tags, and cuts long ones. */
 function shortenTags(tags: string): string {
   const spaced = tags.split(/,\s*/).join(", ");
   return spaced.length > SHOWN_TAGS_CHARS ? `${spaced.slice(0, SHOWN_TAGS_CHARS)}...` : spaced;
@@ -251,18 +253,23 @@ function formatResult(
   { differences, isReached, isComplete }: { differences: number; isReached: boolean; isComplete: boolean },
 ): string {
   const sentences: string[] = [];
-  if (!isReached) sentences.push("The provider could not be asked, so its pieces were not compared.");
+  if (!isReached) sentences.push("The provider could not be reached, so its pieces were not compared.");
   if (differences > 0) sentences.push(`${formatCount(differences, "difference")} found.`);
   else if (isReached)
     sentences.push(isComplete ? ALL_AGREE : "No differences so far, but not everything could be compared.");
-  if (isReached) sentences.push(`${formatCount(agreed, "piece")} as the provider lists them.`);
+  if (isReached)
+    sentences.push(
+      `${formatCount(agreed, "piece")} ${agreed === 1 ? "matches" : "match"} the provider's list.`,
+    );
   if (unseen > 0) {
     sentences.push(
       `${formatCount(unseen, "charged piece")} could not be compared; try again when the provider answers.`,
     );
   }
   if (moving > 0)
-    sentences.push(`${formatCount(moving, "piece")} still being sent or cancelled; compare later.`);
+    sentences.push(
+      `${formatCount(moving, "piece")} ${moving === 1 ? "is" : "are"} still being sent or cancelled; compare later.`,
+    );
   return sentences.join(" ");
 }
 

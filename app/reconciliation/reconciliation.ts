@@ -72,7 +72,7 @@ export interface Finding {
   next: string;
 }
 
-/** A piece whose status here is behind the provider's; its money is right. */
+/** A piece whose status here is behind the provider's; its charge is correct. */
 export interface Behind {
   send: NonNullable<Finding["send"]>;
   mailId: string;

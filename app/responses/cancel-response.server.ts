@@ -63,7 +63,7 @@ async function cancelOf(id: string, viewer: Viewer): Promise<Outcome<CancelResul
   if (!found.ok) return found;
   const response = found.value;
   if (response === null) {
-    return fail("not_found", "There is no stored response with this id. Nothing was cancelled.");
+    return fail("not_found", "There is no stored response with this ID. Nothing was cancelled.");
   }
   // The other ways to cancel answer for a cancelled piece.
   const problem = findCancelProblem({ ...response, is_cancelled: false });

@@ -101,9 +101,9 @@ function matchResponse(row: Row, identity: Identity, pieces: ReadonlySet<string>
   const details = { ...body, ...parseInlineRecipient(body) };
   const matches: Match<PersonsResponse>[] = [];
   type Part = PersonsResponse["part"];
-  const add = (part: Part, link: Link | null, shown: Record<string, unknown>, content: unknown) => {
+  const add = (part: Part, link: Link | null, fields: Record<string, unknown>, content: unknown) => {
     const name = part === "whole" ? "" : `:${"tag" in part ? hash(part.tag) : part.object}`;
-    const match = { id: `response:${id}${name}`, ...toNameAndAddress(shown), at: createdAt, userId };
+    const match = { id: `response:${id}${name}`, ...toNameAndAddress(fields), at: createdAt, userId };
     const data = { id, createdAt, path, part, content };
     const known = identity.known.includes(match.id) ? "exact" : link;
     if (known !== null) matches.push({ ...match, link: known, page: `/stored/${id}`, isOpen: false, data });
@@ -114,8 +114,8 @@ function matchResponse(row: Row, identity: Identity, pieces: ReadonlySet<string>
       ? "exact"
       : (matchObject(details, identity, place) ?? matchDetails({ full_name: addressee }, identity));
   const answered = parseRecord(parseRecord(parseJson(response ?? "")).data);
-  const shown = { ...answered, full_name: addressee, ...details };
-  const whole = add("whole", toPerson, shown, { request, response });
+  const allDetails = { ...answered, full_name: addressee, ...details };
+  const whole = add("whole", toPerson, allDetails, { request, response });
   for (const tag of tags) {
     const named = identity.names.some((name) => carriesName(tag, name));
     add({ tag }, named ? (whole ?? "name") : null, { full_name: tag }, tag);

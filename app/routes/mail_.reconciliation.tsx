@@ -7,14 +7,14 @@ import { refreshStatus } from "~/pieces/events/refresh-status.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { ReconciliationPage } from "~/reconciliation/reconciliation-page";
-import { compareDays, showDays } from "~/reconciliation/reconciliation-view.server";
+import { compareDays, loadEmptyView } from "~/reconciliation/reconciliation-view.server";
 
 export const meta = titlePage("Reconciliation");
 
 /** Shows the form, with the days in the address, without calling the provider. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePageViewer(request);
-  return dataWithFlash(request, { view: await showDays(new URL(request.url).searchParams, new Date()) });
+  return dataWithFlash(request, { view: await loadEmptyView(new URL(request.url).searchParams, new Date()) });
 }
 
 /** Compares the days of the form; `intent=refresh` asks the provider for the statuses of the pieces in `item`. */

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { GAUGES } from "~/gauges.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_HERE, replyPlainFailure } from "~/platform/http/replies.server";
-import { isMetricsToken, writeMetrics } from "~/platform/telemetry.server";
+import { formatMetrics, isMetricsToken } from "~/platform/telemetry.server";
 
 /** Serves the metrics of this process to Prometheus, with METRICS_TOKEN. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
@@ -12,6 +12,6 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response>
     const message = "Send METRICS_TOKEN as Authorization: Bearer.";
     return replyPlainFailure({ code: "signed_out", message }, { "WWW-Authenticate": "Bearer" });
   }
-  const { text, type } = await writeMetrics(GAUGES);
+  const { text, type } = await formatMetrics(GAUGES);
   return new Response(text, { headers: { "Content-Type": type, "Cache-Control": "no-store" } });
 }

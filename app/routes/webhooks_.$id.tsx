@@ -15,7 +15,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requirePageViewer(request);
   const { searchParams } = new URL(request.url);
   const view = requireValue(await loadEndpointPage(params.id ?? "", searchParams, viewer, new Date()));
-  return dataWithFlash(request, { view, asking: searchParams.get("ask") });
+  return dataWithFlash(request, { view, confirming: searchParams.get("ask") });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

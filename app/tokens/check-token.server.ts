@@ -25,7 +25,7 @@ const cache = new Map<string, { token: TokenRecord; until: number }>();
  * Finds the token of a caller; null when it is unknown or has ended. It is looked up by its hash, so the duration reveals
  * nothing about the text. Fails as the database does.
  */
-export async function checkToken(text: string, now = Date.now()): Promise<Outcome<TokenRecord | null>> {
+export async function findUsableToken(text: string, now = Date.now()): Promise<Outcome<TokenRecord | null>> {
   if (!isTokenText(text)) return succeed(null);
   const hash = hashToken(text);
   const cached = cache.get(hash);

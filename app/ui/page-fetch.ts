@@ -1,5 +1,5 @@
 /**
- * Handles requests for a page's data without the page's answer: the network fails, a proxy answers, or the gate refuses (429,
+ * Handles page data requests that the page did not answer: the network fails, a proxy answers, or the gate refuses (429,
  * 503). Remix would show the error screen and lose what was typed. Reads and requests that the gate refuses are retried. A
  * posted form is reported and never sent again automatically.
  */

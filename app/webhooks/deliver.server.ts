@@ -81,11 +81,12 @@ async function deliver(due: DueDelivery): Promise<Outcome<unknown>> {
   const { "webhook-signature": _secret, ...storedHeaders } = headers;
   const stored = await withDatabase((db) =>
     db.$transaction(async (tx) => {
-      const lasting = await storeTry(tx, due, storedHeaders, answer, outcome);
+      const lasting = await storeAttempt(tx, due, storedHeaders, answer, outcome);
       if (outcome.problem === null) return;
       const address = formatAddress(due.url);
       if (answer.status === GONE) {
-        await switchOff(tx, due, `${address} answered 410: it wants no more events. It was switched off.`);
+        const reason = `${address} answered 410: the receiver asked for no more events.`;
+        await switchOff(tx, due, `${reason} It was switched off.`);
       } else if (lasting) {
         const reason = `${address} has failed for three days and was switched off. The last try:`;
         await switchOff(tx, due, `${reason} ${outcome.problem}`);
@@ -96,7 +97,10 @@ async function deliver(due: DueDelivery): Promise<Outcome<unknown>> {
   return outcome.problem === null ? succeed(null) : fail("provider_unreachable", outcome.problem);
 }
 
-/** A receiver that answers 410 is not called again. */
+/** Outcome of a try: delivered without a problem. `waitMs`: until the next one; null: it was the last. */
+type TryOutcome = { problem: string | null; waitMs: number | null };
+
+/** Finds the outcome of a try. A receiver that answers 410 is not called again. */
 function toOutcome({ status, problem, retryAfter }: ReceiverAnswer, attempt: number): TryOutcome {
   if (status !== null && status >= 200 && status < 300) return { problem: null, waitMs: null };
   const waitMs = status === GONE ? null : chooseRetryWait(attempt, retryAfter);
@@ -135,11 +139,11 @@ const NEXT_REPLAYED = Prisma.sql`
 
 /**
  * Claims due deliveries and leases them to this process. A try counts also if the process dies.
- * @param which the limit, or `replay` for the next one of a replay
+ * @param limit the number, or `replay` for the next one of a replay
  */
-function claimDueDeliveries(db: Db, which: number | "replay"): Promise<DueDelivery[]> {
+function claimDueDeliveries(db: Db, limit: number | "replay"): Promise<DueDelivery[]> {
   return db.$queryRaw<DueDelivery[]>`
-    WITH turns AS (${which === "replay" ? NEXT_REPLAYED : selectDue(which)}),
+    WITH turns AS (${limit === "replay" ? NEXT_REPLAYED : selectDue(limit)}),
     taken AS MATERIALIZED (
       SELECT d.id AS taken_id FROM webhook_deliveries d
       WHERE d.id IN (SELECT id FROM turns) AND d.state = 'waiting' AND d.next_at <= clock_timestamp()
@@ -153,14 +157,11 @@ function claimDueDeliveries(db: Db, which: number | "replay"): Promise<DueDelive
       CASE WHEN e.previous_until > clock_timestamp() THEN ARRAY[e.secret, e.previous_secret] ELSE ARRAY[e.secret] END AS secrets`;
 }
 
-/** Outcome of a try: delivered without a problem. `waitMs`: until the next one; null: it was the last. */
-type TryOutcome = { problem: string | null; waitMs: number | null };
-
 /**
  * Stores a try and advances its delivery unless another process already did. True after the last try if no
  * delivery to this endpoint has succeeded since the first one. Part of a transaction.
  */
-async function storeTry(
+async function storeAttempt(
   tx: Db,
   { id, endpointId, attempt }: DueDelivery,
   requestHeaders: Readonly<Record<string, string>>,

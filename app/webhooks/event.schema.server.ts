@@ -7,7 +7,7 @@ import { DELIVERY_STATES, EVENT_NAMES, TEST_EVENT, WEBHOOK_EVENTS, type WebhookE
 const moment = z.string().meta({ format: "date-time" });
 const count = z.int().min(0);
 const mailType = z.enum(["postcard", "letter"]);
-const userId = z.string().describe("Who pays.");
+const userId = z.string().describe("The payer's ID.");
 
 const piece = z.object({
   id: z.string().describe("For `GET /api/pieces/{id}`."),
@@ -17,8 +17,8 @@ const piece = z.object({
   provider_id: z.string().nullable(),
   user_id: userId,
   credits: count.nullable().describe("Charged, released or refunded by this event; null: none."),
-  charged: count.describe("What the piece costs now, in credits."),
-  list_id: z.string().nullable().describe("The list that it is of."),
+  charged: count.describe("The current charge, in credits."),
+  list_id: z.string().nullable().describe("The piece's list."),
 });
 const batch = z.object({
   id: z.string(),
@@ -31,8 +31,8 @@ const batch = z.object({
   not_sent: count,
 });
 const balance = z.object({
-  user_id: userId.describe("Whose balance it is."),
-  threshold: z.union([z.literal(50), z.literal(10)]).describe("What it fell below, in credits."),
+  user_id: userId.describe("The user's ID."),
+  threshold: z.union([z.literal(50), z.literal(10)]).describe("The threshold crossed, in credits."),
   balance: count,
 });
 const alarm = z.object({
@@ -108,7 +108,7 @@ export const EXAMPLES: EventData = {
 /** Events with the schema and an example of their body. */
 export const EVENT_BODIES = EVENT_NAMES.map((type) => ({
   type,
-  about: WEBHOOK_EVENTS[type],
+  description: WEBHOOK_EVENTS[type],
   schema: z.looseObject({
     type: z.literal(type),
     timestamp: moment.describe("When it happened. Events may arrive out of order."),
@@ -123,11 +123,11 @@ const state = z.enum(DELIVERY_STATES);
 const EVENT_TYPES = [...EVENT_NAMES, TEST_EVENT] as const;
 
 export const deliveryQuery = z.object({
-  endpoint_id: z.string().max(100).optional().describe("Of one endpoint."),
+  endpoint_id: z.string().max(100).optional().describe("Filters by endpoint."),
   state: state.optional(),
-  type: z.enum(EVENT_TYPES).optional().describe("Of one event."),
-  piece_id: z.string().max(100).optional().describe("About one piece."),
-  message_id: z.string().max(100).optional().describe("The header `webhook-id` of one event."),
+  type: z.enum(EVENT_TYPES).optional().describe("Filters by event."),
+  piece_id: z.string().max(100).optional().describe("Filters by piece."),
+  message_id: z.string().max(100).optional().describe("Filters by the header `webhook-id`."),
   limit: z.coerce.number("must be a number").int("must be a whole number").min(1).max(100).default(25),
   cursor: z
     .string()

@@ -7,12 +7,12 @@ export const WEBHOOK_EVENTS = {
   "piece.status": "The provider moved a piece on: printed, handed over, delivered, returned.",
   "piece.cancelled": "A piece was cancelled and refunded.",
   "piece.needs_decision": "Only a person can tell whether a piece was mailed.",
-  "batch.finished": "A list was sent to its end, or stopped.",
+  "batch.finished": "A list finished, or was stopped.",
   "batch.paused":
     "A list paused itself, and a person has to resume or stop it. A pause by a person sends no event.",
   "balance.low": "A balance fell below 50 or 10 credits. Sent once, until credits are added.",
   "alarm.opened":
-    "Something needs a person: a failed payment, a paused list, a missing backup, and everything else on the page Alarms.",
+    "Something needs a person: a failed payment, a paused list, a missing backup, and anything else on the Alarms page.",
 } as const;
 
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;

@@ -24,10 +24,11 @@ import { NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT, PROBLEMS } from "./messages";
 import { makeSecret } from "./sign.server";
 import { replayEvents } from "./webhooks-api.server";
 
-const SWITCHED_ON = "Endpoint switched on. What was waiting is sent now.";
+const SWITCHED_ON = "Endpoint switched on. Waiting events are sent now.";
+const ALREADY_ON = "The endpoint is already on. Nothing was changed.";
+const ALREADY_OFF = "The endpoint is already off. Nothing was changed.";
 const GONE = fail("not_found", NO_SUCH_ENDPOINT);
 const TOO_MANY = `There are ${MAX_ENDPOINTS} endpoints already. No endpoint was created. Remove one first.`;
-const SAME_STATE = "The endpoint is in that state already. Nothing was changed.";
 
 const MAX_URL_CHARS = 1_000;
 const MAX_DESCRIPTION_CHARS = 200;
@@ -37,13 +38,13 @@ export interface EndpointDraft extends EndpointFields {
 }
 
 /** A secret to show once, or the form with its problems. */
-export interface ShownPost {
+export interface PostResult {
   secret: { endpointId: string; text: string; rotated: boolean } | null;
   draft: EndpointDraft | null;
 }
 
 /** Handles the form of a new endpoint. @throws Response 400 for a form that is not of this page */
-export async function handleNewEndpoint(form: FormData, viewer: Viewer): Promise<ShownPost> {
+export async function handleNewEndpoint(form: FormData, viewer: Viewer): Promise<PostResult> {
   if (form.get("intent") !== "create") throw replyFailure(UNKNOWN_FORM);
   const { draft, fields } = parseEndpoint(form, viewer);
   if (!fields) return { secret: null, draft };
@@ -92,12 +93,12 @@ export async function handleEndpointPost(id: string, form: FormData, viewer: Vie
       return act(async (db) =>
         (await disableEndpoint(db, id, viewer.id, "Switched off by hand."))
           ? "Endpoint switched off. Events are kept for 30 days and can be sent later."
-          : fail("bad_input", SAME_STATE),
+          : fail("bad_input", ALREADY_OFF),
       );
     case "enable":
       return act((db) =>
         db.$transaction(async (tx) => {
-          if (!(await enableEndpoint(tx, id))) return fail("bad_input", SAME_STATE);
+          if (!(await enableEndpoint(tx, id))) return fail("bad_input", ALREADY_ON);
           const alarm = { kind: "webhook_disabled", subject: { type: "webhook", id } } as const;
           await closeAlarmsAbout(tx, alarm, viewer.id, SWITCHED_ON);
           return SWITCHED_ON;

@@ -124,7 +124,7 @@ async function loadFrozenCall(id: string): Promise<Outcome<StoredCall>> {
     return send && { send, text: await loadRequestBody(db, id) };
   });
   if (!loaded.ok) return loaded;
-  if (!loaded.value) return fail("not_found", "There is no stored response or piece with this id.");
+  if (!loaded.value) return fail("not_found", "There is no stored response or piece with this ID.");
   const { send, text } = loaded.value;
   if (isErasedRequest(text)) return fail("not_found", REQUEST_ERASED);
   const { method, path, userId, createdAt, url } = send;

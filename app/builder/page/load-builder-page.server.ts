@@ -12,7 +12,7 @@ import { env } from "~/platform/env.server";
 import { listChunkUrls } from "~/platform/http/build-files.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { fail } from "~/platform/outcome";
-import { selectLetterText } from "~/print/layout/layout";
+import { findLetterText } from "~/print/layout/layout";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
 import type { FirstLetter } from "~/print/preview/ask-server";
@@ -230,7 +230,7 @@ export async function drawFirstLetter(
 ): Promise<FirstLetter | null> {
   if (findMailKind(template) !== "letter") return null;
   const home = findHome(base);
-  const text = selectLetterText(buildState("letter", draft, listed, home));
+  const text = findLetterText(buildState("letter", draft, listed, home));
   if (text === null) return null;
   const request = { text, page_size: findPageSize(home) };
   if (!viewer) return { request, drawn: fail("signed_out", "Log in to see the text on the letter's pages.") };

@@ -1,7 +1,7 @@
 import type { PieceState } from "~/pieces/states";
 import { findShownStatus } from "~/pieces/status";
 import type { Db } from "~/platform/database/client";
-import { selectLetterText } from "~/print/layout/layout";
+import { findLetterText } from "~/print/layout/layout";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
 import { parsePreviewView } from "~/print/preview/preview-view";
@@ -215,7 +215,7 @@ export function listUses(design: Design, columns: readonly string[]) {
 /** Draws the piece of a row as the Builder's preview does. */
 export async function drawRow(row: RowRecord, list: BulkList, design: Design, url: URL) {
   const state = buildPreview(design, buildBody(design, JSON.parse(row.cells), buildRules(list, design)));
-  const text = selectLetterText(state);
+  const text = findLetterText(state);
   const request = text?.trim() ? { text, page_size: findPageSize(design.home) } : null;
   const letter = request && { request, drawn: await drawLetter(request.text, request.page_size) };
   const fields = new FormData();

@@ -112,8 +112,8 @@ export async function startCancel(
 
 /**
  * Stores that a piece is cancelled: its send and item, and the refund of its charge to the payer, in one statement.
- * Any process may call this, because a cancelled piece stays cancelled. `by` counts if no one here requested the
- * cancel. Null when it was stored before.
+ * Any process may call this, because a cancelled piece stays cancelled. Uses `by` when no cancel was requested
+ * here. Null when it was stored before.
  */
 export async function confirmCancel(db: Db, id: string, by: CancelledBy): Promise<Refunded | null> {
   const rows = await db.$queryRaw<Refunded[]>`

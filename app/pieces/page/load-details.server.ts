@@ -20,7 +20,13 @@ import { isErasedRequest, loadRequestBody, reduceFiles } from "../send/stored-re
 import { isChecking, isRetried } from "../states";
 import { findTestedPiece } from "../tested/tested-piece.server";
 import { capitalise, formatNoPdf, formatOutcome, formatRepeatRisk } from "./messages";
-import { listEvents, listMoney, type ReportedStatus, toProviderPiece, toShown } from "./timeline.server";
+import {
+  findStateWord,
+  listEvents,
+  listMoney,
+  type ReportedStatus,
+  toProviderPiece,
+} from "./timeline.server";
 
 export type PieceDetails = ValueOf<typeof loadPieceDetails>;
 
@@ -60,7 +66,7 @@ async function describe(db: PrismaClient, send: SendRecord, now: Date) {
     type: send.mailType,
     title: formatTitle(send.mailType, parseSentBody(body), formatKnown(item ?? sentTo)),
     state,
-    shown: toShown(state, item?.status ?? null),
+    shown: findStateWord(state, item?.status ?? null),
     ...formatOutcome(send, payer, delivery ? formatDay(formatIsoDay(delivery.saidAt ?? delivery.at)) : null),
     checking: isChecking(state),
     /** True while recovery may send it again. */

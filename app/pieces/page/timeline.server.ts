@@ -46,7 +46,7 @@ export function listEvents(
   now: Date,
 ): TimelineEvent[] {
   const events = [
-    ...listAround(send, nameOf, now),
+    ...listUnrecordedEvents(send, nameOf, now),
     ...dropRepeated(parts.history.flatMap((event) => toHistoryEvents(event, send, nameOf))),
     ...dropUnchanged(parts.statuses).map((status) => toStatusEvent(status, send.settledAt ?? send.createdAt)),
     ...parts.rows.map((row) => toLedgerEvent(row, send, nameOf)),
@@ -57,13 +57,13 @@ export function listEvents(
 }
 
 /** Lists events without a row in the history: the address check and the checks of recovery. */
-function listAround(send: SendRecord, nameOf: NameOf, now: Date): Dated[] {
+function listUnrecordedEvents(send: SendRecord, nameOf: NameOf, now: Date): Dated[] {
   const { createdAt, settledAt, attempts } = send;
   const checked = formatAddressCheck(send.addressCheck, nameOf(toActorId(send.actorId, send.via)));
   const events: Dated[] = checked ? [{ ...checked, time: createdAt, by: "" }] : [];
   if (attempts > 1) {
     const times = attempts === 2 ? "once" : `${attempts - 1} times`;
-    const text = `Checked ${times} in a way that cannot mail it twice`;
+    const text = `Checked ${times}; a check cannot mail it twice`;
     events.push({ text, by: EVENT_SOURCES[RECOVERY], tone: "plain", time: settledAt ?? now });
   }
   return events;
@@ -172,7 +172,7 @@ export function listMoney(send: SendRecord, rows: CreditTransaction[]) {
 const USUAL_STEPS = ["received", "producing", "handed_over", "local_delivery", "delivered"];
 
 /** Finds the word beside a piece's title: the provider's status once it is mailed, else our state. */
-export function toShown(state: PieceState, status: string | null): { word: string; tone: StatusTone } {
+export function findStateWord(state: PieceState, status: string | null): { word: string; tone: StatusTone } {
   if (state !== "accepted" || status === null) return STATE_WORDS[state];
   return { word: capitalise(formatStatus(status)), tone: toneOf(status) };
 }

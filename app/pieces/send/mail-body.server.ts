@@ -4,7 +4,7 @@ import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { checkFieldsOnServer, readFileFacts, readPdfOnServer } from "~/print/artwork/check-file.server";
 import { type Finding, toCameBack } from "~/print/layout/finding";
 import { listFindings } from "~/print/layout/findings";
-import { selectLetterText } from "~/print/layout/layout";
+import { findLetterText } from "~/print/layout/layout";
 import { readPreviewState } from "~/print/layout/preview-content";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { type LetterPdf, renderLetterPdf } from "~/print/letter/letter-pdf.server";
@@ -108,7 +108,7 @@ export async function preflight(call: MailCall): Promise<Outcome<Finding[]>> {
   const returned = await withDatabase((db) => findReturned(db, parseAddressee(fields), baseUrl));
   if (!returned.ok) return returned;
   const state = readPreviewState(mailType, fields, home, await readFileFacts(path, fields));
-  const text = selectLetterText(state);
+  const text = findLetterText(state);
   const drawn = text === null ? null : await drawLetter(text, findPageSize(home));
   const letter = drawn && {
     drawing: drawn.ok ? drawn.value : EMPTY_DRAWING,

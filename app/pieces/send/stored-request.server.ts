@@ -77,10 +77,10 @@ export function findUnsavedSends(db: Db, limit: number): Promise<{ id: string }[
 }
 
 /**
- * Takes the unsaved requests of these sends, in a transaction that stores their responses. A second process waits for
+ * Claims the unsaved requests of these sends, in a transaction that stores their responses. A second process waits for
  * the first, then finds none; if the transaction fails, the requests remain.
  */
-export function takeUnsavedSends(tx: Db, ids: readonly string[]): Promise<UnsavedSend[]> {
+export function claimUnsavedSends(tx: Db, ids: readonly string[]): Promise<UnsavedSend[]> {
   return tx.$queryRaw<UnsavedSend[]>`
     WITH unsaved AS (
       SELECT id, user_id, actor_id || coalesce(' via ' || via, '') AS actor, unsaved_request, answer_status,

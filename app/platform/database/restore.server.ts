@@ -36,7 +36,7 @@ export async function restore(
   if (unknown.length > 0) throw new BackupError("The backup was made by a newer version of Mailroom.");
   let rows = 0;
   await inSession(target, "the restore", async (session) => {
-    await refuseFilled(session, head);
+    await assertEmpty(session, head);
     await applyMigrations(session, head.migrations);
     await session.query(`BEGIN; ${TEXT_SETTINGS}`);
     try {
@@ -52,12 +52,12 @@ export async function restore(
   return rows;
 }
 
-async function refuseFilled(session: SqlSession, head: Head): Promise<void> {
+async function assertEmpty(session: SqlSession, head: Head): Promise<void> {
   for (const name of await listTables(session)) {
     if (name === "_prisma_migrations") {
       const newer = await session.query("SELECT migration_name AS name FROM _prisma_migrations");
       if (newer.every((row) => head.migrations.includes(String(row.name)))) continue;
-      throw new BackupError("The target's tables are newer than the backup. Give a database without tables.");
+      throw new BackupError("The target's tables are newer than the backup. Use an empty database.");
     }
     const [row] = await session.query(`SELECT 1 AS one FROM "${name}" LIMIT 1`);
     if (row) throw new BackupError(`The target database is not empty: table ${name} has rows.`);
@@ -93,8 +93,7 @@ async function insertRows(session: SqlSession, lines: AsyncGenerator<string>): P
       await advanceSequences(session);
       return rows;
     }
-    if (!names.includes(name))
-      throw new BackupError(`The backup has rows of a table ${name} that is not ours.`);
+    if (!names.includes(name)) throw new BackupError(`The backup has rows of an unknown table, ${name}.`);
     batch.rows.push(row);
     batch.chars += row.length;
   }
@@ -120,7 +119,7 @@ function parseHead(line: string): Head {
   } catch {
     // Reported below.
   }
-  throw new BackupError("The file is no backup of Mailroom.");
+  throw new BackupError("The file is not a Mailroom backup.");
 }
 
 /** Splits at newlines only. `readline` also splits at U+2028, which a row may hold. */
@@ -173,6 +172,6 @@ async function nextLine(lines: AsyncGenerator<string>): Promise<string | null> {
     return done ? null : value;
   } catch (error) {
     if (error instanceof BackupError || (error instanceof Error && "syscall" in error)) throw error;
-    throw new BackupError("The backup file cannot be read: it is damaged, or no backup of Mailroom.");
+    throw new BackupError("The backup file cannot be read: it is damaged, or not a Mailroom backup.");
   }
 }

@@ -98,7 +98,7 @@ function findProblem(value: unknown): string | null {
   return typeof value === "bigint" ? "is a whole number out of range; send it as text" : null;
 }
 
-/** `recipient.address[3]`, with names as JSON text where they are not plain, and long ones cut. */
+/** Formats a path as `recipient.address[3]`, with names as JSON text where they are not plain, and long ones cut. */
 function formatPlace(path: (string | number)[]): string {
   const parts = path.map((key) => {
     if (typeof key === "number") return `[${key}]`;

@@ -50,7 +50,7 @@ export function formatTooLarge(bytes: number, limitBytes: number, files: number)
   return `${subject} ${toMegabytes(bytes)} MB; one request can carry ${toMegabytes(limitBytes)} MB. Please reduce image sizes or content`;
 }
 
-/** Rounded up, so that a size over the limit never reads like the limit. */
+/** Rounds up, so that a size over the limit never reads like the limit. */
 function toMegabytes(bytes: number): string {
   return (Math.ceil(bytes / 10_000) / 100).toFixed(2).replace(/\.00$/, "");
 }

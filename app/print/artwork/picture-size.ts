@@ -17,8 +17,8 @@ const ORIENTATION_TAG = 0x0112;
 const SHORT_TYPE = 3;
 
 /**
- * The size of a JPEG, with width and height swapped for EXIF orientations 5 to 8. Goes through all markers and decodes
- * nothing. Data after the end marker is ignored: phones put a second image there.
+ * Parses the size of a JPEG, with width and height swapped for EXIF orientations 5 to 8. Goes through all markers and
+ * decodes nothing. Data after the end marker is ignored: phones put a second image there.
  * @param bytes begin with the start-of-image marker
  */
 export function parseJpeg(bytes: Uint8Array): PictureSize | Refusal {
@@ -58,7 +58,7 @@ export function parseJpeg(bytes: Uint8Array): PictureSize | Refusal {
 }
 
 /**
- * Position of the next marker's code, or the end of the file. Skips what has no length field: image data with its
+ * Finds the next marker's code, or the end of the file. Skips what has no length field: image data with its
  * stuffed FF 00, restart markers and fill bytes. Each byte is looked at once, so damaged files cost no more.
  */
 function skipToMarker(bytes: Uint8Array, from: number): number {
@@ -72,13 +72,13 @@ function skipToMarker(bytes: Uint8Array, from: number): number {
   return end;
 }
 
-/** C0 to CF, except the tables C4 and CC and the reserved C8. */
+/** True for C0 to CF, except the tables C4 and CC and the reserved C8. */
 function isFrame(marker: number | undefined): boolean {
   if (marker === undefined || marker < 0xc0 || marker > 0xcf) return false;
   return marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** 1 to 8, or null without one: other programs use the same marker, and the segment may be damaged. */
+/** Parses the orientation, 1 to 8, or null. Other programs use the same marker, and the segment may be damaged. */
 function parseOrientation(view: DataView, from: number, end: number): number | null {
   const tiff = from + 6;
   if (end < tiff + 8 || view.getUint32(from) !== 0x45786966 || view.getUint16(from + 4) !== 0) return null;
@@ -103,7 +103,7 @@ const END = 0x49454e44;
 const LARGEST = 2 ** 31 - 1;
 
 /**
- * The size of a PNG. Goes through all chunks and unpacks nothing. Data after the last chunk is ignored.
+ * Parses the size of a PNG. Goes through all chunks and unpacks nothing. Data after the last chunk is ignored.
  * @param bytes begin with the PNG signature
  */
 export function parsePng(bytes: Uint8Array): PictureSize | Refusal {
@@ -134,7 +134,7 @@ function isMeasure(value: number): boolean {
   return value >= 1 && value <= LARGEST;
 }
 
-/** Four ASCII letters. */
+/** True for four ASCII letters. */
 function isChunkName(type: number): boolean {
   for (let shift = 0; shift < 32; shift += 8) {
     const upper = (type >>> shift) & 0xdf;

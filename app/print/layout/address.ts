@@ -47,7 +47,7 @@ function findCountryRule(code: string): CountryRule | undefined {
 }
 
 /**
- * The lines of an address as printed: name, company, street lines, the place as its country writes it, and the country
+ * Formats an address as printed: name, company, street lines, the place as its country writes it, and the country
  * in capitals unless it is `home`.
  */
 export function formatAddress(recipient: PreviewRecipient, home: string): string[] {
@@ -102,7 +102,7 @@ export function listAddressFaults(recipient: PreviewRecipient, home: "US" | "GB"
   for (const field of LINE_FIELDS) {
     const line = (recipient[field] ?? "").trim();
     if (NO_FIXED_ABODE.test(line)) {
-      const text = `"${line}" is no address that mail can reach.`;
+      const text = `Mail cannot be delivered to "${line}".`;
       faults.push({ code: "no_fixed_abode", tone: "ruins", field, text });
     } else if (BAD_START.test(line)) {
       const text = `The address line "${line}" begins with ${line.charAt(0)}: sorting machines may misread it.`;

@@ -98,8 +98,8 @@ export function fillText({ text, recipient, variables }: PreviewState): Merged {
   return { ...merged, text: merged.text.slice(0, MAX_MERGED_CHARS) };
 }
 
-/** Selects the text that a letter's PDF is made from; null when it has a template or a PDF of its own. */
-export function selectLetterText(state: PreviewState): string | null {
+/** Finds the text that a letter's PDF is made from; null when it has a template or a PDF of its own. */
+export function findLetterText(state: PreviewState): string | null {
   const { kind, template, file } = state;
   return kind === "letter" && template === "" && file === null ? fillText(state).text : null;
 }

@@ -12,7 +12,7 @@ interface AtomRun {
   atoms: Atom[];
 }
 
-/** A line's atoms as runs in reading order, each with its position. */
+/** Joins a line's atoms to runs in reading order, each with its position. */
 export function placeTextRuns(atoms: readonly Atom[]) {
   const left = findLeftEdges(atoms);
   return joinRuns(atoms).map((run) => {
@@ -41,7 +41,7 @@ export function placeTextRuns(atoms: readonly Atom[]) {
   });
 }
 
-/** Each atom's left edge, in display order (Unicode bidirectional algorithm, rule L2). */
+/** Finds each atom's left edge, in display order (Unicode bidirectional algorithm, rule L2). */
 function findLeftEdges(atoms: readonly Atom[]): Map<Atom, number> {
   const order = [...atoms];
   const highest = atoms.reduce((most, atom) => Math.max(most, atom.level), 0);

@@ -41,8 +41,8 @@ export function endsInMark(text: string): boolean {
 }
 
 /**
- * A space with a direction mark before it. PDF.js keeps a plain space only if the next letter is to its right, and
- * misplaces a combining mark there.
+ * Returns a space with a direction mark before it. PDF.js keeps a plain space only if the next letter is to its
+ * right, and misplaces a combining mark there.
  */
 export function firmSpace(rightToLeft: boolean): string {
   return rightToLeft ? "\u061C " : "\u200E ";

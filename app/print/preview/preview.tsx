@@ -13,7 +13,7 @@ import { useRemembered } from "~/ui/use-remembered";
 import type { Finding } from "../layout/finding";
 import { listFindings } from "../layout/findings";
 import { findLetterPage, findPostcard, type Side } from "../layout/geometry";
-import { selectLetterText } from "../layout/layout";
+import { findLetterText } from "../layout/layout";
 import { formatMeasured } from "../layout/measured";
 import type { PreviewState } from "../layout/preview-content";
 import { findPageSize } from "../letter/page";
@@ -139,7 +139,7 @@ const PreviewBody = memo(function PreviewBody({
   const ground = useRef<HTMLElement>(null);
   const share = usePrintShare(ground);
   useEffect(() => onShare(share), [share, onShare]);
-  const text = useMemo(() => selectLetterText(state), [state]);
+  const text = useMemo(() => findLetterText(state), [state]);
   const letter = useLetterDrawing(text, findPageSize(state.home), first);
   const pdf = usePdfContent(state.kind === "letter" ? state.file : state.back);
   const returned = useReturned(state, baseUrl ?? null);

@@ -95,7 +95,7 @@ async function compareProvider(period: Period): Promise<Outcome<Compared>> {
   });
 }
 
-/** The provider's list may be late. */
+/** True for a missing piece of the last day: the provider's list may be late. */
 function isYoung({ kind, send }: Finding): boolean {
   return kind === "missing" && send !== null && Date.now() - send.createdAt.getTime() < DAY_MS;
 }
@@ -159,7 +159,7 @@ async function checkWebhook(): Promise<Outcome<Compared>> {
   const silent: NewAlarm = {
     kind: "webhook_silent",
     subject: { type: "system", id: "mail provider's webhook" },
-    text: "No event of the mail provider came for a day, although pieces are in production. Check in its dashboard whether it paused the webhook, then refresh the statuses in Mail Management.",
+    text: "The mail provider has sent no event for a day, although pieces are in production. Check in its dashboard whether it paused the webhook, then refresh the statuses in Mail Management.",
     facts: { last_event: found.value.lastEventAt?.toISOString() ?? null },
     once: true,
   };

@@ -13,12 +13,12 @@ export interface ComparisonPart extends Diff {
   title: string;
 }
 
-type Compared = ReturnType<typeof selectCompared>;
+type Compared = ReturnType<typeof toCompared>;
 type Pair = { a: Compared; b: Compared };
 
 /** Compares two stored responses, in another thread when they are large. */
 export function compareParts(a: ResponseRow, b: ResponseRow): Promise<Outcome<ComparisonPart[]>> {
-  return doHeavyWork(COMPARE_PARTS, { a: selectCompared(a), b: selectCompared(b) });
+  return doHeavyWork(COMPARE_PARTS, { a: toCompared(a), b: toCompared(b) });
 }
 
 export const COMPARE_PARTS: HeavyJob<Pair, ComparisonPart[]> = {
@@ -28,7 +28,7 @@ export const COMPARE_PARTS: HeavyJob<Pair, ComparisonPart[]> = {
   notDone: "The responses were not compared.",
 };
 
-function selectCompared(row: ResponseRow) {
+function toCompared(row: ResponseRow) {
   const { status_code, duration_ms, request_data, response_headers, response_data } = row;
   return { status_code, duration_ms, request_data, response_headers, response_data };
 }

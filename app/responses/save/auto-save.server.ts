@@ -22,7 +22,7 @@ type SavedAnswer = ProviderAnswer & { isJson?: boolean };
 
 /** Masks a request and strips its files. */
 export async function toSavedCall({ request, presetId, tags }: CallToSave): Promise<SavedCall> {
-  const { category, preset } = selectEndpoint(request.method, request.path, presetId);
+  const { category, preset } = findCategoryAndPreset(request.method, request.path, presetId);
   const text = maskKey(JSON.stringify(await stripFiles(request)));
   return {
     category,
@@ -81,7 +81,7 @@ function shortenRequest(request: StoredRequest): StoredRequest {
  * the same request, else `custom` in the category that its path names, or "objects".
  * @param path relative to the base URL, without `.json`
  */
-export function selectEndpoint(method: string, path: string, presetId: string | null) {
+export function findCategoryAndPreset(method: string, path: string, presetId: string | null) {
   const named = presetId === null ? null : findPreset(presetId);
   const preset = named && isCallOf(named, method, path) ? named : findPresetForCall(method, path);
   if (preset) return { category: preset.categoryId, preset: preset.id };

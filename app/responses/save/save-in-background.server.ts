@@ -1,7 +1,7 @@
 import { setImmediate as endOfTick, setTimeout as wait } from "node:timers/promises";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
-import { findUnsavedSends, takeUnsavedSends, type UnsavedSend } from "~/pieces/send/stored-request.server";
+import { claimUnsavedSends, findUnsavedSends, type UnsavedSend } from "~/pieces/send/stored-request.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { errorNameOf, log } from "~/platform/log.server";
@@ -142,7 +142,7 @@ export function storeResponseSoon(id: string): void {
 function storeSends(settled: ReadonlyMap<string, number>): Promise<Outcome<void>> {
   return withDatabase((db) =>
     db.$transaction(async (tx) => {
-      const taken = await takeUnsavedSends(tx, [...settled.keys()]);
+      const taken = await claimUnsavedSends(tx, [...settled.keys()]);
       const responses = taken.map((send) => ({ ...buildResponse(send), since: settled.get(send.id) }));
       if (responses.length > 0) await insertResponses(tx, responses);
     }),

@@ -12,7 +12,7 @@ import { createResponseId, insertResponse, type NewResponse } from "../response-
 import { toStoredResponse } from "../response-row.server";
 import { findResponse, findResponseRow, toStoredAnswer } from "../search/find-response.server";
 import type { StoredResponse } from "../stored-response";
-import { selectEndpoint, stripFiles } from "./auto-save.server";
+import { findCategoryAndPreset, stripFiles } from "./auto-save.server";
 import { MAX_BODY_CHARS, type StoredBody, toBodyText, toStoredBody } from "./body-text";
 import { parseSavedResponse, type SavedResponse } from "./save.schema.server";
 
@@ -64,7 +64,7 @@ async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outc
   const requestText = request === null ? null : maskKey(JSON.stringify(request));
   if (requestText !== null && requestText.length > MAX_BODY_CHARS) return fail("too_large", TOO_LARGE);
   const body = await toResponseBody(saved);
-  const { category, preset } = selectEndpoint(method, path, saved.endpoint_preset || null);
+  const { category, preset } = findCategoryAndPreset(method, path, saved.endpoint_preset || null);
   return succeed({
     id: key ? deriveId(viewer.id, key) : createResponseId(),
     userId: saved.user_id,

@@ -9,7 +9,7 @@ import { describeShape, findChanges, isLearning, type SeenShape, type Shape } fr
 
 interface StoredAnswer {
   id: string;
-  /** The time as text, with microseconds, which a JavaScript date drops. */
+  /** The time as PostgreSQL formats it, for use in the next query. */
   at: string;
   method: string;
   path: string;

@@ -200,12 +200,12 @@ const FILE_CHARS = 60;
 /** Shows the picture or PDF in a value on demand. */
 export function ValuePreview({ value }: { value: string }) {
   const inside = findFile(value);
-  const [shown, setShown] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   if (!inside) return null;
-  if (!shown) {
+  if (!isOpen) {
     return (
       <p>
-        <button type="button" className="button" onClick={() => setShown(true)}>
+        <button type="button" className="button" onClick={() => setIsOpen(true)}>
           {inside.type === PDF ? "Show PDF" : "Show picture"}
         </button>
       </p>

@@ -11,18 +11,18 @@ import { endpointAddress } from "../endpoint-address";
 import { DELIVERY_STATES, EVENT_NAMES } from "../events";
 import type { DeliveryRow, EndpointPageView, EndpointView } from "../load-webhooks.server";
 import { ADMINS_ONLY } from "../messages";
-import type { ShownPost } from "../webhooks-post.server";
+import type { PostResult } from "../webhooks-post.server";
 import { EndpointForm } from "./endpoint-form";
 import { NewSecret, StateBadge, Subject, useFreshData } from "./webhook-parts";
 
 interface EndpointPageProps {
   view: EndpointPageView;
   flash: Flash | null;
-  posted: ShownPost | undefined;
-  asking: string | null;
+  posted: PostResult | undefined;
+  confirming: string | null;
 }
 
-export function EndpointPage({ view, flash, posted, asking }: EndpointPageProps) {
+export function EndpointPage({ view, flash, posted, confirming }: EndpointPageProps) {
   useFreshData();
   const { endpoint, filter, rows } = view;
   const draft = posted?.draft ?? null;
@@ -31,7 +31,7 @@ export function EndpointPage({ view, flash, posted, asking }: EndpointPageProps)
       <EndpointHeader endpoint={endpoint} mayChange={view.draft !== null} />
       <FlashNotice flash={flash} />
       <NewSecret secret={posted?.secret ?? null} />
-      {asking === "remove" && view.draft ? (
+      {confirming === "remove" && view.draft ? (
         <ConfirmForm
           title="Remove this endpoint?"
           message="Events are no longer sent to this endpoint, and its delivery log is deleted."
@@ -127,7 +127,7 @@ function EventChoice(props: { all?: string; value?: string | null }) {
 function ReplayForm() {
   return (
     <Form method="post" preventScrollReset aria-labelledby="replay" className="grid gap-2">
-      <h2 id="replay">Send everything since</h2>
+      <h2 id="replay">Replay events since</h2>
       <FilterInput
         label="Date and time (UTC)"
         type="datetime-local"
@@ -137,7 +137,7 @@ function ReplayForm() {
       />
       <label className="flex items-center gap-2">
         <input type="checkbox" name="missed" value="1" defaultChecked />
-        Only what was not delivered
+        Only undelivered events
       </label>
       <p id="replay-about" className="text-dim text-small">
         Each event once, with the same message ID, in order, at most ten a second. Events are kept for 30
@@ -156,7 +156,7 @@ function SampleForm() {
       <h2 id="sample">Samples</h2>
       <EventChoice />
       <p className="text-dim text-small">
-        An example with <code className="wire">"sample": true</code>. Nothing happened.
+        Sends an example marked <code className="wire">"sample": true</code>; it reports no real event.
       </p>
       <Submit intent="test" className="justify-self-start">
         Send sample

@@ -5,7 +5,7 @@ import { CopyButton } from "~/ui/copy-button";
 import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
 import type { DeliveryRow } from "../load-webhooks.server";
-import type { ShownPost } from "../webhooks-post.server";
+import type { PostResult } from "../webhooks-post.server";
 
 const TONES = {
   active: "ok",
@@ -38,7 +38,7 @@ export function useFreshData(): void {
   }, [state, revalidate]);
 }
 
-export function NewSecret({ secret }: Pick<ShownPost, "secret">) {
+export function NewSecret({ secret }: Pick<PostResult, "secret">) {
   if (!secret) return null;
   return (
     <Notice tone="ok" title={secret.rotated ? "New signing secret." : "Endpoint created."} urgent>

@@ -10,7 +10,7 @@ import { endpointAddress } from "../endpoint-address";
 import { EVENT_NAMES } from "../events";
 import type { EndpointView } from "../load-webhooks.server";
 import { ADMINS_ONLY } from "../messages";
-import type { EndpointDraft, ShownPost } from "../webhooks-post.server";
+import type { EndpointDraft, PostResult } from "../webhooks-post.server";
 import { EndpointForm } from "./endpoint-form";
 import { NewSecret, StateBadge } from "./webhook-parts";
 
@@ -21,7 +21,7 @@ interface WebhooksPageProps {
   /** The reason when the view is null. */
   problem: string | null;
   flash: Flash | null;
-  posted: ShownPost | undefined;
+  posted: PostResult | undefined;
 }
 
 export function WebhooksPage({ view, problem, flash, posted }: WebhooksPageProps) {

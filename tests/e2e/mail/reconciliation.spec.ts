@@ -26,7 +26,7 @@ test("differences are found in both directions, with a way to fix them", async (
   expect(countCalls()).toBe(before);
 
   await page.getByRole("button", { name: "Compare" }).click();
-  await expect(page.getByRole("alert")).toContainText(/\d+ differences found\. \d+ pieces? as the provider/);
+  await expect(page.getByRole("alert")).toContainText(/\d+ differences found\. \d+ pieces? match/);
   const statement = page.getByRole("region", { name: "Statement" });
   await expect(statement.getByRole("row", { name: /^Pieces charged/ })).not.toContainText("—");
   const missing = page.getByRole("region", { name: "Charged here, not at the provider" });
@@ -49,10 +49,10 @@ test("a long comparison says so", async ({ page, mailroom }) => {
   await openReady(page, "/mail/reconciliation");
   const held = mailroom.provider.fail({ kind: "hold", path: LISTS, times: "always" });
   await page.getByRole("button", { name: "Compare" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Asking the provider" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Fetching the provider's list" })).toBeVisible();
   await expect(page.getByText(/^\d+ s of at most 20$/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Compare" })).toBeDisabled();
   held.release();
-  await expect(page.getByRole("alert")).toContainText(/pieces? as the provider lists them/);
-  await expect(page.getByText("Asking the provider for its list...")).toBeHidden();
+  await expect(page.getByRole("alert")).toContainText(/pieces? match(es)? the provider's list/);
+  await expect(page.getByText("Fetching the provider's list...")).toBeHidden();
 });

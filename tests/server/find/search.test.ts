@@ -92,10 +92,10 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
   });
 
   test("an updated recipient is found by the details that its update does not contain", async () => {
-    const { keepRecipientsInStep } = await import("~/recipients/record-recipients.server");
+    const { syncRecipients } = await import("~/recipients/record-recipients.server");
     const call = { method: "POST", baseUrl: "https://b.test", userId: "auth-ana", data: { id: "4711" } };
     const update = (path: string, body: object) =>
-      keepRecipientsInStep({ ...call, path, body }, { id: "auth-ana", displayName: "Ana", email: null });
+      syncRecipients({ ...call, path, body }, { id: "auth-ana", displayName: "Ana", email: null });
     await update("recipients/new", { firstname: "Vera", email: "v.quist@example.org", city: "Narvik" });
     await update("recipients/update/4711", { firstname: "Wanda" });
     expect((await find("wanda quist narvik 4711")).groups).toMatchObject([{ kind: "recipient" }]);

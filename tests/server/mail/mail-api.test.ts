@@ -389,7 +389,7 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
 
     const global = () => ({ baseUrl: `${app.provider.origin}/global/v1` });
     const lose = () => app.provider.fail({ kind: "reset-after", path: "postcards/cancel" });
-    const lost = { status: 502, json: { error: expect.stringMatching(/may have done it all the same/) } };
+    const lost = { status: 502, json: { error: expect.stringMatching(/may still have carried it out/) } };
     const done = { json: { data: 1 } };
     test.each<[string, (id: string) => ReturnType<typeof raw>, object]>([
       ["another base of the account", (id) => raw("postcards/cancel", { id }, global()), done],

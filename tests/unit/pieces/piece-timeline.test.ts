@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { listEvents, type ReportedStatus, toShown } from "~/pieces/page/timeline.server";
+import { findStateWord, listEvents, type ReportedStatus } from "~/pieces/page/timeline.server";
 import type { SendRecord } from "~/pieces/send/find-send.server";
 
 const AT = new Date("2026-11-20T12:00:00Z");
 
 test("a mailed piece is labelled with the status of the lists, any other with its state", () => {
-  expect(toShown("accepted", "local_delivery")).toEqual({ word: "Out for delivery", tone: "neutral" });
-  expect(toShown("accepted", "returned")).toEqual({ word: "Returned", tone: "bad" });
-  expect(toShown("accepted", null).word).toBe("Mailed");
-  expect(toShown("needs_review", null).word).toBe("Needs a decision");
-  expect(toShown("cancelling", "received").word).toBe("Being cancelled");
+  expect(findStateWord("accepted", "local_delivery")).toEqual({ word: "Out for delivery", tone: "neutral" });
+  expect(findStateWord("accepted", "returned")).toEqual({ word: "Returned", tone: "bad" });
+  expect(findStateWord("accepted", null).word).toBe("Mailed");
+  expect(findStateWord("needs_review", null).word).toBe("Needs a decision");
+  expect(findStateWord("cancelling", "received").word).toBe("Being cancelled");
 });
 
 test("a repeated status adds no line; one that returns does", () => {

@@ -194,7 +194,7 @@ describe("the environment", () => {
     [{ DATABASE_URL: "postgres://a/a", READ_DATABASE_URL: "b" }, /READ_DATABASE_URL: must start with/],
     [
       { DATABASE_URL: "pglite://memory", READ_DATABASE_URL: "postgres://b/b" },
-      /READ_DATABASE_URL: is for a copy/,
+      /READ_DATABASE_URL: is for a PostgreSQL replica/,
     ],
     [{ RECONCILE_INTERVAL_MS: "-1" }, /^RECONCILE_INTERVAL_MS: /],
     [{ APPROVAL_ABOVE_CREDITS: "many" }, /^APPROVAL_ABOVE_CREDITS: must be a number/],

@@ -3,13 +3,13 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import {
   countProviderCall,
   countRequest,
+  formatMetrics,
   measureProcess,
   type RoomGauge,
-  writeMetrics,
 } from "~/platform/telemetry.server";
 
 async function scrape(gauges: RoomGauge[] = []): Promise<string[]> {
-  return (await writeMetrics(gauges)).text.split("\n");
+  return (await formatMetrics(gauges)).text.split("\n");
 }
 
 test("requests are counted by route, method and class of status", async () => {

@@ -106,7 +106,7 @@ test.each<[string, Partial<Parameters<typeof formatHint>[0]>, string]>([
   ["a path that nothing knows", { path: "nowhere/at/all" }, "Check the path"],
   ["a rate limit", { status: 429, headers: { "x-ratelimit-reset": "46" } }, "Try again in 46 s"],
   ["a rate limit of unknown length", { status: 429 }, "Try again in a minute"],
-  ["a replay", { status: 409, success: true }, "repeats its first answer"],
+  ["a replay", { status: 409, success: true }, "returned its first answer"],
   ["a key that is refused", { status: 401 }, "STANNP_API_KEY"],
   ["a redirect", { status: 302 }, "never followed"],
 ])("the hint names %s", (_what, changes, words) => {
@@ -126,7 +126,7 @@ describe("formatUnanswered", () => {
       httpStatus: 504,
       error: "The provider did not answer within 2 s. Nothing was changed and nothing was charged.",
     });
-    expect(formatUnanswered({ kind: "cut_off" }, create, 1).error).toContain("may have done it all the same");
+    expect(formatUnanswered({ kind: "cut_off" }, create, 1).error).toContain("may still have carried it out");
     expect(formatUnanswered({ kind: "stopped" }, testCall, 1)).toMatchObject({ httpStatus: 502 });
     expect(formatUnanswered({ kind: "stopped" }, testCall, 1).error).toContain("nothing was mailed");
   });

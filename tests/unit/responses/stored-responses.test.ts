@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findCancelProblem } from "~/responses/cancel-response.server";
-import { selectEndpoint, stripFiles } from "~/responses/save/auto-save.server";
+import { findCategoryAndPreset, stripFiles } from "~/responses/save/auto-save.server";
 import { MAX_BODY_CHARS, toBodyText } from "~/responses/save/body-text";
 
 test("mail that was accepted and not cancelled can be cancelled", () => {
@@ -75,6 +75,6 @@ test.each([
   ["GET", "Events/other/1/2", null, "events custom"],
   ["GET", "unheard/of", "letters.list", "objects custom"],
 ])("category and preset of %s %s made from %s: %s", (method, path, presetId, expected) => {
-  const { category, preset } = selectEndpoint(method, path, presetId);
+  const { category, preset } = findCategoryAndPreset(method, path, presetId);
   expect(`${category} ${preset}`).toBe(expected);
 });
