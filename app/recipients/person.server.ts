@@ -183,8 +183,18 @@ export function eraseRecipients(db: Db, ids: readonly string[]): Promise<number>
 
 /** Removes recipients that were added over `days` days ago and got nothing since. */
 export function expireRecipients(db: Db, days: number): Promise<number> {
+  const rowId = recipientRowId(
+    Prisma.sql`s.user_id`,
+    Prisma.sql`b.base_url`,
+    Prisma.sql`s.recipient_id`,
+    Prisma.sql`s.recipient_key`,
+  );
   return db.$executeRaw`
-    DELETE FROM mail_recipients r WHERE r.created_at < now() - ${days}::int * interval '1 day' AND NOT EXISTS (
-      SELECT 1 FROM sends s WHERE s.user_id = r.user_id AND s.recipient_id = r.recipient_id
-        AND s.created_at > now() - ${days}::int * interval '1 day')`;
+    WITH mailed AS MATERIALIZED (
+      SELECT ${rowId} AS id FROM sends s JOIN (SELECT DISTINCT base_url FROM mail_recipients) b
+        ON starts_with(s.url, b.base_url || '/')
+      WHERE s.created_at > now() - ${days}::int * interval '1 day'
+    )
+    DELETE FROM mail_recipients r WHERE r.created_at < now() - ${days}::int * interval '1 day'
+      AND NOT EXISTS (SELECT 1 FROM mailed WHERE mailed.id = r.id)`;
 }

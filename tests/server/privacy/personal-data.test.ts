@@ -195,9 +195,12 @@ test("data older than RETENTION_DAYS is deleted, except for unsettled pieces", a
   const { expireData } = await import("~/privacy/expire-data.server");
   await run(`INSERT INTO parked_drafts (id, actor_id, content, name, mail_type, created_at)
     VALUES ('kept', 'auth-ana', '{}', 'Of the team', 'letter', '2020-01-01')`);
+  await run(`INSERT INTO mail_recipients (id, user_id, base_url, name, created_at)
+    SELECT md5(user_id || ' ${BASE} inline key-2'), user_id, '${BASE}', 'Dee', '2020-01-01' FROM sends WHERE id = 'review'`);
+  await run("UPDATE sends SET recipient_key = 'key-2', created_at = now() WHERE id = 'review'");
   await runBatch(expireData);
   const after = await readAll();
-  expect(after.mail_recipients).toBe("[]");
+  expect(JSON.parse(after.mail_recipients ?? "")).toMatchObject([{ name: "Dee" }]);
   expect(JSON.parse(after.parked_drafts ?? "")).toMatchObject([{ id: "kept" }]);
   expect(after.sends).not.toContain("Cem");
   expect(after.sends).toContain("Dee");
