@@ -75,7 +75,7 @@ export const ACCOUNT_PRESETS = buildPresets("account", [
   }),
 ]);
 
-const FILE_ID = idField("File FILE_ID", "From the response to files/upload.");
+const FILE_ID = idField("File ID", "From the response to files/upload.");
 
 const FILE = {
   id: "335",
@@ -106,11 +106,11 @@ export const FILE_PRESETS = buildPresets("files", [
   }),
   call("POST", "files/upload", {
     label: "Upload file",
-    description: "Uploads artwork to the account and returns its FILE_ID.",
+    description: "Uploads artwork to the account and returns its ID.",
     example: { id: "342" },
     formFields: [
       fileField("file", "File", ARTWORK, { required: true, description: "Sent as base64." }),
-      textField("folder", "Folder FILE_ID", {
+      textField("folder", "Folder ID", {
         placeholder: "41",
         description: "Target folder, from files/folders.",
       }),
