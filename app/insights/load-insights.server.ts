@@ -25,7 +25,7 @@ const PIECE_GROUPS = {
   "on its way": "pale",
   delivered: "accent",
   returned: "none",
-  cancelled: "ink",
+  "not mailed": "ink",
 } as const;
 type PieceGroup = keyof typeof PIECE_GROUPS;
 const GROUPS = Object.keys(PIECE_GROUPS) as PieceGroup[];
@@ -77,7 +77,7 @@ function formatSpend(credits: number, days: number): string {
 function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>): ChartView {
   const list = weeks.map((week) => ({
     week,
-    counts: { open: 0, "on its way": 0, delivered: 0, returned: 0, cancelled: 0 },
+    counts: { open: 0, "on its way": 0, delivered: 0, returned: 0, "not mailed": 0 },
   }));
   for (const { week, status, pieces } of rows) {
     const counts = list.find((one) => one.week === week)?.counts;
@@ -109,12 +109,11 @@ function formatStates(total: number, count: (group: PieceGroup) => number): stri
   return `Of ${formatInteger(total)} pieces, ${formatInteger(count("delivered"))} were delivered and ${formatInteger(count("returned"))} came back.${waiting}`;
 }
 
-/** Finds the group of a status by its rank. */
+/** Finds the group of a status. A cancelled or failed piece was not mailed. */
 function groupOf(status: string): PieceGroup {
   if (status === "open") return "open";
   const rank = findStatus(status)?.rank ?? 0;
-  if (rank >= 80) return "cancelled";
-  if (rank >= 70) return "returned";
+  if (rank >= 70) return status === "returned" ? "returned" : "not mailed";
   return rank >= 60 ? "delivered" : "on its way";
 }
 
