@@ -211,7 +211,7 @@ async function checkReconciliation({ settings, read, now }: Setup): Promise<Find
   }
   const runs = await read(loadFinishedRuns);
   if (!runs.ok) return unseen();
-  const daily = runs.value.filter(({ name }) => name !== "backup");
+  const daily = runs.value.filter(({ name }) => !["backup", "setup"].includes(name));
   const late = daily.filter(({ finishedAt }) => now - finishedAt.getTime() > RUN_LATE_MS);
   const unfinished = daily.find(({ problem }) => problem !== null);
   if (daily.length === 0) return look("None has run yet.", "Start a console; the first runs after an hour.");
