@@ -47,7 +47,8 @@ const TIME_LIMIT_MS = 20_000;
 async function cancelChosen(ids: string[], viewer: Viewer): Promise<Flash> {
   const startedAt = performance.now();
   let [cancelled, refunded, pending, left] = [0, 0, 0, 0];
-  let balance: number | null = null;
+  /** The last balance of each payer who got a refund. */
+  const balances = new Map<string, number>();
   const failures: string[] = [];
   for (const [place, id] of ids.entries()) {
     if (performance.now() - startedAt > TIME_LIMIT_MS) {
@@ -60,14 +61,14 @@ async function cancelChosen(ids: string[], viewer: Viewer): Promise<Flash> {
     else {
       cancelled += 1;
       refunded += done.value.refund?.creditsRefunded ?? 0;
-      balance = done.value.refund?.newBalance ?? balance;
+      if (done.value.refund) balances.set(done.value.userId, done.value.refund.newBalance);
     }
   }
   const isClean = failures.length + pending + left === 0;
-  const credits =
-    balance === null
-      ? ""
-      : ` - ${formatCredits(refunded)} refunded (New balance: ${balance.toLocaleString("en")})`;
+  const [balance] = balances.values();
+  const newBalance =
+    balances.size === 1 && balance !== undefined ? ` (New balance: ${balance.toLocaleString("en")})` : "";
+  const credits = balances.size === 0 ? "" : ` - ${formatCredits(refunded)} refunded${newBalance}`;
   const message = [
     `${formatCount(cancelled, "piece")} cancelled${credits}.`,
     pending > 0 && `${formatCount(pending, "piece")} still being checked; a refund follows if cancelled.`,
