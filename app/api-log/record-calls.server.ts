@@ -84,7 +84,11 @@ async function flush(): Promise<void> {
   dropped = 0;
   try {
     const stored = await withDatabase((db) => insertCalls(db, batch));
-    if (!stored.ok) waiting = [...batch, ...waiting].slice(0, MAX_WAITING);
+    if (!stored.ok) {
+      const all = [...batch, ...waiting];
+      waiting = all.slice(0, MAX_WAITING);
+      dropped += all.length - waiting.length;
+    }
   } catch (error) {
     log.warn("api_log.calls_lost", { errorName: errorNameOf(error) });
   }
