@@ -80,7 +80,7 @@ async function describe(db: PrismaClient, send: SendRecord, now: Date) {
         : { missing: formatNoPdf(state, isErased ? "erased" : pdf, KEPT_DAYS) },
     events: listEvents(send, { rows, statuses, history }, nameOf, now),
     tested: tested && { at: formatMoment(tested.createdAt, now), price: formatQuote(tested.cost) },
-    money: listMoney(send, rows),
+    money: listMoney(send, rows, history),
     purchases: purchases.map((part) => ({ text: formatPaidPart(part), to: paidPartAddress(part) })),
     /** Empty when the records agree, null while it is not settled. */
     disagreements: findDisagreements(send, rows, item),

@@ -6,7 +6,6 @@ import type { CreditTransaction, MailItem } from "../../../prisma/client/client"
 import { formatAddressCheck } from "../address-note";
 import type { EventSource } from "../cancel/cancel-transitions.server";
 import { findCancelObstacle } from "../mail-item";
-import { formatMailedThoughTest } from "../messages";
 import { type PieceEvent, RECOVERY } from "../piece-events.server";
 import type { SendRecord } from "../send/find-send.server";
 import { isOpen, type PieceState } from "../states";
@@ -87,7 +86,7 @@ function toHistoryEvents(event: PieceEvent, send: SendRecord, nameOf: NameOf): D
     case "reserve":
       return [{ time, text: `${credits} reserved, ${send.mailType} sent`, by, tone: "plain" }];
     case "recordUnexpected": {
-      const text = `${capitalise(send.mailType)} sent as a test`;
+      const text = `${capitalise(send.mailType)} mailed without a reservation`;
       const sender = nameOf(toActorId(send.actorId, send.via));
       return [{ time, text, by: sender, tone: "plain" }, ...toNote("warn"), accepted];
     }
@@ -152,8 +151,7 @@ function toLedgerEvent(row: CreditTransaction, send: SendRecord, nameOf: NameOf)
 }
 
 /** Lists the hold, if there was one, and the ledger rows of a piece. */
-export function listMoney(send: SendRecord, rows: CreditTransaction[]) {
-  const { state, cost, mailType, note } = send;
+export function listMoney({ state, cost }: SendRecord, rows: CreditTransaction[], history: PieceEvent[]) {
   const end = isOpen(state) ? "not charged yet" : state === "refused" ? "then released" : "then charged";
   // The hold is no row of the ledger.
   const hold = { id: null, what: `${formatCredits(cost)} reserved, ${end}`, change: "", balance: null };
@@ -164,8 +162,8 @@ export function listMoney(send: SendRecord, rows: CreditTransaction[]) {
     change: row.transactionType === "debit" ? `−${row.amount}` : row.amount === 0 ? "0" : `+${row.amount}`,
     balance: row.balanceAfter,
   }));
-  // Nothing was held for a test that the provider mailed.
-  return note === formatMailedThoughTest(mailType) ? booked : [hold, ...booked];
+  const isUnexpected = history.some(({ kind }) => kind === "recordUnexpected");
+  return isUnexpected ? booked : [hold, ...booked];
 }
 
 /** The provider's usual statuses, without cancelled and returned. */
