@@ -141,7 +141,7 @@ function answerShortage({ send, frozen }: LivePiece, account: Account): SendAnsw
   const available = balance - held;
   const error = `Not enough credits: a live ${mailType} needs ${formatCredits(cost)} and you have ${available}.`;
   return buildAnswer(402, {
-    url: frozen.url,
+    url: maskKey(frozen.url),
     error: `${error} ${NOTHING_DONE}`,
     credits: { mailType, userId, creditsDeducted: 0, newBalance: balance, success: false, error },
     hint: BUY_CREDITS,
@@ -154,7 +154,7 @@ function answerShortage({ send, frozen }: LivePiece, account: Account): SendAnsw
 
 function answerDuplicate({ send, frozen, order }: LivePiece, duplicate: Duplicate): SendAnswer {
   return buildAnswer(409, {
-    url: frozen.url,
+    url: maskKey(frozen.url),
     error: `${formatDuplicate(send.mailType, duplicate)} ${NOTHING_DONE}`,
     hint: CHECK_EARLIER_PIECE,
     duplicate_of: { send_id: duplicate.id, tested_piece_id: order.testedPieceId },
@@ -181,7 +181,7 @@ function answerEarlier({ record, requestBody, account }: Earlier, order: OpenOrd
     const answer = { ...answered, headers: JSON.parse(answerHeaders ?? "{}") };
     return formatAnswer(answer, { method, path }, request, remarks);
   }
-  const error = state === "accepted" ? null : (record.note ?? NOTHING_MAILED);
+  const error = state === "refused" ? (record.note ?? NOTHING_MAILED) : null;
   const released = state === "refused" ? findReleaseRule(record.releaseCause).httpStatus : 200;
   const call = { url: request.url, request, durationMs };
   return buildAnswer(open ? 202 : released, { ...call, error, ...remarks });
