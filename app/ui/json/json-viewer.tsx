@@ -24,7 +24,12 @@ const OPEN_LEVEL = 2;
 const LEVELS = [1, 2, 3, 4];
 
 /** A JSON text with find, filter by JSONPath, tree, table and copy. */
-export function JsonViewer({ text, label }: { text: string; label: string }) {
+export function JsonViewer(props: { text: string; label: string }) {
+  // Another text starts without a filter.
+  return <OneText key={props.text} {...props} />;
+}
+
+function OneText({ text, label }: { text: string; label: string }) {
   const whole = useMemo(() => toRoot(parseExact(text) ?? text), [text]);
   const [filtered, setFiltered] = useState<TreeRow | null>(null);
   const root = filtered ?? whole;
