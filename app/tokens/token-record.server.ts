@@ -80,7 +80,12 @@ export async function markRevoked(
   { ownerId, by }: { ownerId: string | null; by: string },
 ): Promise<{ name: string; tokenHash: string } | null> {
   const [revoked] = await db.token.updateManyAndReturn({
-    where: { id, revokedAt: null, ...(ownerId === null ? {} : { userId: ownerId }) },
+    where: {
+      id,
+      revokedAt: null,
+      expiresAt: { gt: new Date() },
+      ...(ownerId === null ? {} : { userId: ownerId }),
+    },
     data: { revokedAt: new Date(), revokedBy: by },
     select: { name: true, tokenHash: true },
   });
