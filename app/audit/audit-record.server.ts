@@ -45,8 +45,8 @@ export interface AuditFilter {
 }
 
 const SPOOL_KIND = "audit_event";
-/** Intents that change nothing in Mailroom. */
-const QUIET = new Set(["refresh", "simulate", "ask"]);
+/** Intents that only bring what the provider reports. A refused one is recorded. */
+const QUIET = new Set(["refresh", "simulate"]);
 
 type Queued = AuditEvent & { eventId: string; at: string };
 
@@ -64,7 +64,8 @@ export function auditRequest(
   const { id: requestId, actorId, intent, subject, refused, failed } = current;
   const method = request.method as "GET" | "POST" | "DELETE";
   const room = table[route]?.methods[method]?.audit;
-  if (actorId === undefined || (room === undefined && !refused) || QUIET.has(intent ?? "")) return;
+  if (actorId === undefined) return;
+  if (!refused && (room === undefined || QUIET.has(intent ?? ""))) return;
   const person = personOf(actorId);
   const act = intent ?? (method === "DELETE" ? "delete" : null);
   const place = room === "export" ? request.path : Object.values(params).join(" ");
