@@ -168,17 +168,18 @@ function compareStripe(
   for (const purchase of ours) {
     const record = findStripeRecord(purchase, books);
     const differences = findDifferences(purchase, record, isLive);
+    const day = formatIsoDay(purchase.createdAt);
+    const isOfPeriod = day >= period.from && day <= period.to;
     if (differences.some(({ kind }) => kind === "not_booked") && isFresh(record, now)) {
-      result.waiting += 1;
+      if (isOfPeriod) result.waiting += 1;
       continue;
     }
-    const day = formatIsoDay(purchase.createdAt);
-    if (day >= period.from && day <= period.to) addToTotals(result.totals, purchase, record);
+    if (isOfPeriod) addToTotals(result.totals, purchase, record);
     for (const { kind, stripeId } of differences) {
       const { id: checkoutId, buyer } = purchase;
       result.findings.push({ kind, stripeId, checkoutId, buyer, ...STRIPE_FINDINGS[kind] });
     }
-    if (differences.length === 0 && purchase.state === "completed") result.agreed += 1;
+    if (isOfPeriod && differences.length === 0 && purchase.state === "completed") result.agreed += 1;
   }
   const others = books.charges.flatMap(({ checkoutId, isPaid }) =>
     checkoutId !== null && isPaid && !known.has(checkoutId) ? [checkoutId] : [],
