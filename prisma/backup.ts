@@ -99,8 +99,8 @@ async function printSpooled(): Promise<void> {
   if (spooled === 0) return;
   const waiting =
     spooled === null
-      ? `${spoolFolder} cannot be read: facts may wait there.`
-      : `${spooled} facts wait in ${spoolFolder} until a console stores them.`;
+      ? `${spoolFolder} cannot be read: records may wait there.`
+      : `Waiting in ${spoolFolder} until a console stores them: ${spooled} ${spooled === 1 ? "record" : "records"}.`;
   print(`${waiting} Keep that folder too, or back up again later.`);
 }
 

@@ -128,7 +128,7 @@ export async function closeAlarm(form: FormData, viewer: Viewer): Promise<Outcom
   const id = String(form.get("alarm") ?? "");
   const reason = String(form.get("reason") ?? "").trim();
   if (reason === "" || reason.length > MAX_REASON_CHARS)
-    return fail("bad_input", "Say why it is settled. The alarm stays open.");
+    return fail("bad_input", `Enter a reason of up to ${MAX_REASON_CHARS} characters. The alarm stays open.`);
   if (!/^\d{1,18}$/.test(id)) return fail("bad_input", ALREADY_CLOSED);
   const closed = await withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);

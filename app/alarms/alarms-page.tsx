@@ -17,14 +17,14 @@ export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | n
       <header className="flex flex-wrap items-end gap-x-5 gap-y-2 border-line border-b">
         <h1 className="self-center text-title">Alarms</h1>
         <nav aria-label="Which alarms" className="flex flex-wrap gap-x-4">
-          {[false, true].map((which) => (
+          {[false, true].map((isClosed) => (
             <Link
-              key={String(which)}
-              to={alarmsAddress({ closed: which })}
+              key={String(isClosed)}
+              to={alarmsAddress({ closed: isClosed })}
               className="tab -mb-px"
-              aria-current={which === closed ? "page" : undefined}
+              aria-current={isClosed === closed ? "page" : undefined}
             >
-              {which ? "Closed" : `Open ${formatInteger(open)}`}
+              {isClosed ? "Closed" : `Open ${formatInteger(open)}`}
             </Link>
           ))}
         </nav>

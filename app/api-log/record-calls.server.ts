@@ -58,7 +58,7 @@ export function recordCall(call: AnsweredCall): void {
   planFlush();
 }
 
-/** `/api/pieces/:id`. An address without a route may hold personal data, so it is not logged. */
+/** Formats a route as `/api/pieces/:id`. An address without a route may hold personal data, so it is not logged. */
 function formatPattern(route: string | undefined): string {
   if (route === undefined) return "/api/…";
   const parts = route.replace(/^routes\//, "").split(/\.(?!\])/);

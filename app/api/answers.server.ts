@@ -106,7 +106,7 @@ export const storedResponse = z.strictObject({
   cancelled_at: noMoment,
   cancellation_reason: noText,
   send_id: noText.describe("The live piece whose response it is."),
-  mode: z.enum(MODES).nullable().describe("Of a letter or postcard."),
+  mode: z.enum(MODES).nullable().describe("Mode of a letter or postcard."),
   addressee: noText,
   request_data: z.unknown().optional().describe("Absent with `bodies=0`."),
   response_data: z.unknown().optional().describe("Absent with `bodies=0`."),
@@ -132,7 +132,7 @@ export const responseStats = succeedWith({
   data: z.strictObject({
     total: count,
     by_status: z.record(z.string(), count).describe("By the provider's status; `none` without one."),
-    recent_count: count.describe("Of the last 24 hours."),
+    recent_count: count.describe("Responses in the last 24 hours."),
   }) satisfies z.ZodType<ResponseStats>,
 });
 

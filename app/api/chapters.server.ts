@@ -65,8 +65,8 @@ export function verify(headers, body, secret) {
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
   const expected = createHmac("sha256", key).update(\`\${id}.\${timestamp}.\${body}\`).digest();
   const valid = headers["webhook-signature"].split(" ").some((one) => {
-    const given = Buffer.from(one.replace("v1,", ""), "base64");
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const received = Buffer.from(one.replace("v1,", ""), "base64");
+    return received.length === expected.length && timingSafeEqual(received, expected);
   });
   if (!valid) throw new Error("wrong signature");
   return JSON.parse(body);
@@ -152,7 +152,7 @@ export function listChapters(): ReferencePart[] {
       id: "errors",
       title: "Errors",
       text: [
-        "Every failure of every address below `/api` has one shape, the object `Failure`. Decide by `code`; `error` is for people and names the field that is wrong. `request_id` is also the header `X-Request-Id` of every answer: look it up in the API log (`/api-log`), and name it when you ask for help.",
+        "All failures under `/api` return the object `Failure`. Branch on `code`; show `error`, which names the wrong field, to people. `request_id` is also the header `X-Request-Id` of every answer: look it up in the API log (`/api-log`), and name it when you ask for help.",
       ],
       table: {
         head: ["Code", "Status", "Meaning"],
@@ -180,7 +180,7 @@ export function listChapters(): ReferencePart[] {
       title: "Paging",
       text: [
         "Lists are sorted by time, newest first. `limit` is the number of rows. Give `next_cursor` of an answer as `cursor` to get the rows after it; it is null on the last page. `/api/mail/items` and `/api/mail/recipients` answer a bare array, and the cursor is in the header `X-Next-Cursor`.",
-        "A cursor names a row, not a number of rows: what arrives while you read moves nothing.",
+        "A cursor names a row, not a number of rows: new rows do not shift later pages.",
       ],
     },
     {
@@ -188,7 +188,7 @@ export function listChapters(): ReferencePart[] {
       title: "Verifying webhooks",
       text: [
         "Add an endpoint on the Webhooks page; its secret is shown once. Requests are signed by the Standard Webhooks scheme: one of its libraries, or the code below, verifies `webhook-id`, `webhook-timestamp` and `webhook-signature`. After a rotation a request has two signatures, separated by a space.",
-        `Answer 2xx within 15 seconds. Anything else is retried, ${HOW_OFTEN_TRIED}, later if \`Retry-After\` says so. An event may arrive twice or out of order: \`webhook-id\` stays the same, and \`timestamp\` says when it happened. Answer 410 to get no more.`,
+        `Answer 2xx within 15 seconds. Without that answer an event is attempted up to ${HOW_OFTEN_TRIED}, later if \`Retry-After\` says so. An event may arrive twice or out of order: \`webhook-id\` stays the same, and \`timestamp\` says when it happened. Answer 410 to get no more.`,
         "Events are kept for 30 days, also while no endpoint listens. What a receiver missed is sent again from its page, or by `POST /api/webhooks/{id}/replay`, in order and under the same `webhook-id`.",
       ],
       folds: [

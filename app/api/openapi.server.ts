@@ -84,7 +84,7 @@ function buildEvent({ type, description, schema, example }: (typeof EVENT_BODIES
     operationId: `on${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: ["Webhooks"],
     summary: description,
-    description: `Signed by the Standard Webhooks scheme. Tried ${HOW_OFTEN_TRIED} until it is answered with 2xx.`,
+    description: `Signed by the Standard Webhooks scheme. Attempted up to ${HOW_OFTEN_TRIED} until it is answered with 2xx.`,
     security: [],
     parameters: SIGNATURE_HEADERS,
     requestBody: { required: true, content: toContent(toSchema(schema, "output"), example) },
@@ -144,9 +144,9 @@ export function formatScope(scope: Operation["scope"]): string {
   return scope === "by-request" ? "`send:test` for a test, `send:live` for live mail" : `\`${scope}\``;
 }
 
-function buildAnswers({ answers: given }: Operation): Json {
+function buildAnswers({ answers }: Operation): Json {
   return Object.fromEntries(
-    Object.entries(given).map(([status, { description, schema, example, mediaType }]) => [
+    Object.entries(answers).map(([status, { description, schema, example, mediaType }]) => [
       status,
       { description, content: toContent(toSchema(schema, "output"), example, mediaType) },
     ]),

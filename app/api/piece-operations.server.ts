@@ -35,7 +35,7 @@ export const PIECE_OPERATIONS: readonly OperationRow[] = [
       },
       201: { description: "The provider has the piece.", schema: createdPiece, example: EXAMPLES.created },
       202: {
-        description: "Not known yet whether the provider has it. Ask for the piece later.",
+        description: "The outcome is not known yet. Get the piece again later.",
         schema: createdPiece,
       },
     },
@@ -65,7 +65,7 @@ export const PIECE_OPERATIONS: readonly OperationRow[] = [
     call: "GET /api/pieces/{id}/pdf",
     samples: { id: SAMPLE.livePieceId },
     summary: "Get the provider's PDF of a piece",
-    description: "Of what was mailed, or of a test, if `pdf_url` of the piece is not null.",
+    description: "Returns the PDF when the piece's `pdf_url` is not null.",
     scope: "read",
     answers: {
       200: { description: "The file.", schema: z.file(), mediaType: "application/pdf" },

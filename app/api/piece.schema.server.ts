@@ -16,7 +16,7 @@ const template = z
   .transform(String)
   .describe("ID of a design in the account.");
 const common = {
-  post_unverified: flag.optional().describe("Whether to post to an address that cannot be verified."),
+  post_unverified: flag.optional().describe("Set to post to an address that cannot be verified."),
   addons: z.array(line).max(20).optional(),
   variables: z
     .record(z.string(), z.union([z.string(), z.number()]))
@@ -61,7 +61,7 @@ const postcard = z.strictObject({
   ...common,
 });
 const letter = z.strictObject({
-  size: z.string().max(40).optional().describe("Of the paper, as the provider names it."),
+  size: z.string().max(40).optional().describe("Paper size in the provider's spelling."),
   template: template.optional(),
   file: z.string().min(1).optional().describe("A PDF as base64, or an https address of it."),
   text: z.string().min(1).optional().describe("The letter's text, made into a PDF here."),
@@ -77,7 +77,7 @@ const order = {
     .enum(["test", "live"])
     .describe("`test`: a free sample, nothing is mailed. `live`: real mail, paid with credits."),
   recipient: z.union([person, savedPerson]),
-  user_id: userId.optional().describe("Who pays; the token's owner without it."),
+  user_id: userId.optional().describe("ID of the payer. Defaults to the token's owner."),
   reference: shortText(100)
     .optional()
     .describe(
@@ -135,7 +135,7 @@ export type PieceFinding = z.infer<typeof finding>;
 const MAX_ROWS = 100;
 
 export const pieceQuery = z.strictObject({
-  user_id: userId.optional().describe("Whose; the token's owner without it."),
+  user_id: userId.optional().describe("ID of the payer. Defaults to the token's owner."),
   mode: z.enum(["test", "live"], "must be test or live").optional(),
   type: z.enum(["postcard", "letter"], "must be postcard or letter").optional(),
   reference: shortText(100).optional(),
@@ -195,11 +195,11 @@ export const piece = z.strictObject({
     charged: count,
   }),
   reference: z.string().nullable(),
-  tags: z.array(z.string()).describe("As it was given at `POST /api/pieces`."),
+  tags: z.array(z.string()).describe("Tags from `POST /api/pieces`."),
   tested_piece_id: z
     .string()
     .nullable()
-    .describe("Of a test: what to send live. Of a live piece: the test that it was sent from."),
+    .describe("On a test: the ID to send live. On a live piece: its test."),
   pdf_url: z.string().nullable().describe("The provider's PDF, for a token with `read`."),
   note: z.string().nullable().describe("Why it was refused, or what is not known."),
   url: z.string().nullable().describe("Its page in Mailroom; null for a test."),

@@ -77,7 +77,7 @@ export async function loadPieceFile(id: string): Promise<Outcome<Uint8Array<Arra
   return mode === "live" ? loadPiecePdf(id) : loadTestedPdf(tested_piece_id ?? "");
 }
 
-/** Cancels a live piece and refunds it. Fails with `not_found`, and as `cancelMail` does. */
+/** Cancels a live piece and refunds it. Fails with `not_found`, and as `cancelSend` does. */
 export async function cancelPiece(id: string, viewer: Viewer) {
   const known = await loadPiece(id);
   if (!known.ok) return known;

@@ -24,7 +24,7 @@ import { type NewPiece, newPiece, type PieceFinding, type WirePiece } from "./pi
 import { loadPiece } from "./pieces.server";
 
 const KEY_NEEDED = `Live mail needs an Idempotency-Key, so that a retry never mails it twice. ${NOTHING_DONE} Send a key of your own for each piece.`;
-const REFERENCE_USED = `\`reference\` is that of another live piece of yours. ${NOTHING_DONE} Choose another one.`;
+const REFERENCE_USED = `Another live piece of yours has this \`reference\`. ${NOTHING_DONE} Choose another one.`;
 const TEST_NOT_STORED = "The test was made, but it could not be stored. Nothing was mailed. Send it again.";
 
 /** A piece that the provider may have, or a failure with further fields. */
@@ -123,7 +123,7 @@ function toWireField(field: string): string {
   return `content.${field === "content" ? "text" : field}`;
 }
 
-/** Null when the piece has no labels. */
+/** Collects the reference and tags of a live order; null when it has none. */
 function toLiveLabels(order: NewPiece, viewer: Viewer): LiveLabels | null {
   const { mode, reference = null, tags = [], tested_piece_id, idempotency_key } = order;
   const key = tested_piece_id ?? idempotency_key;

@@ -101,7 +101,7 @@ async function importForm(form: FormData, id: string, viewer: Viewer): Promise<O
 }
 
 /** Builds the address after a form: the same rows, and after a correction the next row to correct. */
-export function findNextPage(form: FormData, id: string, url: string): string {
+export function nextAddress(form: FormData, id: string, url: string): string {
   if (form.get("intent") === "delete") return "/bulk";
   const { searchParams } = new URL(url);
   const query = new URLSearchParams();
@@ -145,7 +145,7 @@ export function toImportFailure(failure: Failure): Failure {
 }
 
 /** Returns the input of a refused form, to show it again. */
-export function listTyped(form: FormData) {
+export function readInput(form: FormData) {
   const cells = [...parseCells(form)].map(([at, value]) => [`cell.${at}`, value] as const);
   const [pasted, reason] = [getText(form, "pasted"), getText(form, "reason")];
   return { pasted, reason, cells: Object.fromEntries(cells) };

@@ -93,7 +93,7 @@ async function loadManage(parameters: URLSearchParams, users: UserChoice[], view
   });
 }
 
-/** Offers to buy for the user in the address, else for the current user of the console, else for the viewer. */
+/** Loads the purchase form for the user in the address, else for the current user of the console, else for the viewer. */
 async function loadPurchaseView(
   parameters: URLSearchParams,
   users: UserChoice[],

@@ -12,6 +12,7 @@ import {
   listOpenings,
   reportEnvironment,
 } from "~/platform/env.server";
+import { formatCount } from "~/platform/format-integer";
 import type { Outcome } from "~/platform/outcome";
 import { countSpooled } from "~/platform/spool.server";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/platform/time";
@@ -98,7 +99,7 @@ async function checkAccess({ settings }: Setup): Promise<Finding> {
   const open = listOpenings(settings);
   return open.length === 0
     ? ok("Sign-in and administration are limited.")
-    : look(open.join(" "), "Name the people who may.");
+    : look(open.join(" "), "List them in the settings above.");
 }
 
 async function checkSignIn({ settings: { identity } }: Setup): Promise<Finding> {
@@ -121,7 +122,7 @@ async function checkDatabase({ settings, read }: Setup): Promise<Finding> {
   const { details, message } = answer.failure;
   // A running console has it open, which is no fault.
   const state = settings.database.kind === "embedded" && /in use/.test(details ?? "") ? "unseen" : "fails";
-  return { state, text: details ?? message, next: "See to it, then run this again." };
+  return { state, text: details ?? message, next: "Fix this, then run the doctor again." };
 }
 
 async function checkMigrations({ read }: Setup): Promise<Finding> {
@@ -138,10 +139,16 @@ async function checkMigrations({ read }: Setup): Promise<Finding> {
   const pending = here.filter((name) => !known.has(name));
   const newer = known.size + pending.length - here.length;
   if (newer > 0)
-    return look(`It is ${newer} migrations ahead of this version.`, "Deploy the newer version here too.");
+    return look(
+      `It is ${formatCount(newer, "migration")} ahead of this version.`,
+      "Deploy the newer version here too.",
+    );
   return pending.length === 0
     ? ok("All are applied.")
-    : look(`${pending.length} are pending, from ${pending[0]} on.`, "Start a console of this version.");
+    : look(
+        `${formatCount(pending.length, "pending migration")}, from ${pending[0]} on.`,
+        "Start a console of this version.",
+      );
 }
 
 /** Compares this machine's clock with those of the database and the provider. */
@@ -157,7 +164,7 @@ async function checkClock({ read, settings }: Setup): Promise<Finding> {
   if (skews.length === 0) return unseen();
   const [[name, skew] = ["", 0]] = skews.sort(([, one], [, other]) => Math.abs(other) - Math.abs(one));
   const text = `It differs by ${Math.abs(Math.round(skew / SECONDS))} s from ${name}.`;
-  if (Math.abs(skew) < CLOCK.lookMs) return ok("It is right.");
+  if (Math.abs(skew) < CLOCK.lookMs) return ok("The clocks agree.");
   const next = "Synchronise the clocks (NTP): webhooks older than 5 minutes are refused.";
   return Math.abs(skew) < CLOCK.failMs ? look(text, next) : fails(text, next);
 }
@@ -173,7 +180,7 @@ async function checkProvider({ settings }: Setup): Promise<Finding> {
       "Set STANNP_API_KEY to a key of this region's account.",
     );
   }
-  const next = "Look at its status page, and at this machine's way out.";
+  const next = "Look at its status page, and at this server's outbound connection.";
   return { ...fails("It cannot be reached, or fails.", next), passing: true };
 }
 
@@ -191,7 +198,7 @@ async function checkCurrency({ settings: { providerCurrency, baseUrls } }: Setup
 async function checkWebhook({ settings, read }: Setup): Promise<Finding> {
   if (settings.providerWebhookSecrets.length === 0) {
     return look(
-      "Statuses are asked for, not received.",
+      "Statuses are polled; no webhook is set up.",
       "Set STANNP_WEBHOOK_SECRET and register the webhook.",
     );
   }
@@ -248,7 +255,10 @@ async function checkSpool(): Promise<Finding> {
     return fails("MAILROOM_SPOOL_DIR cannot be read.", "Make it a folder of this account.");
   return waiting === 0
     ? ok("Nothing waits for the database.")
-    : look(`${waiting} facts wait for the database.`, "Start a console on this disk; it stores them.");
+    : look(
+        `Waiting for the database: ${formatCount(waiting, "record")}.`,
+        "Start a console on this disk; it stores them.",
+      );
 }
 
 async function checkDisk({ settings: { database, spoolFolder } }: Setup): Promise<Finding> {

@@ -8,7 +8,6 @@ const GROUP_TITLES = {
   purchase: "Purchases",
   "ledger row": "Ledger",
   response: "Stored responses",
-  "API call": "API calls",
   preset: "Presets",
   page: "Pages and actions",
 } as const;

@@ -45,7 +45,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       if (hit && !busy) open(hit);
     }
   };
-  const says = failed
+  const statusText = failed
     ? "The search could not reach the server. Keep typing to retry."
     : (result?.problem ??
       (result && result.query !== "" ? formatCount(result.query, hits.length) : SEARCH_HINT));
@@ -114,7 +114,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           ))}
         </div>
         <p role="status" className="px-4 py-2 text-dim text-small">
-          {says}
+          {statusText}
         </p>
       </div>
     </dialog>
@@ -125,19 +125,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
 function useResult(query: string): State {
   const [state, setState] = useState<State>({ result: null, failed: false, busy: false });
   useEffect(() => {
-    const left = new AbortController();
+    const controller = new AbortController();
     if (query.trim() === "") {
       setState({ result: null, failed: false, busy: false });
       return;
     }
     setState((before) => ({ ...before, busy: true }));
     const timer = setTimeout(async () => {
-      const result = await fetchResult(query, left.signal);
-      if (!left.signal.aborted) setState({ result, failed: result === null, busy: false });
+      const result = await fetchResult(query, controller.signal);
+      if (!controller.signal.aborted) setState({ result, failed: result === null, busy: false });
     }, TYPING_MS);
     return () => {
       clearTimeout(timer);
-      left.abort();
+      controller.abort();
     };
   }, [query]);
   return state;

@@ -88,8 +88,8 @@ export async function search(text: string, limit: number, now: Date): Promise<Se
   const words = [...new Set(splitWords(query))].slice(0, MAX_WORDS);
   const result: SearchResult = { query, exact: [], groups: [], problem: null };
   if (words.length === 0) return result;
-  const telling = words.filter((word) => !FILLERS.has(word));
-  const named = telling.length > 0 ? telling : words;
+  const significant = words.filter((word) => !FILLERS.has(word));
+  const named = significant.length > 0 ? significant : words;
   const [byId, ...byWords] = await Promise.all([
     ID.test(query) ? findById(query, now) : null,
     ...SOURCES.map(async ([kind, find]) => {

@@ -1,3 +1,8 @@
+/**
+ * The list of pieces as SQL: one branch for each type of mail item, and one for the few live pieces without one. Each
+ * branch has an index in list order.
+ */
+
 import { isViewerOrStored, NO_SUCH_USER } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { MailItem } from "~/pieces/mail-item";
@@ -69,11 +74,6 @@ async function loadRows(db: Db, source: Prisma.Sql): Promise<ListedPiece[]> {
   // A test has no send, hence no state.
   return rows.map((row) => (row.isTest ? { ...row, state: null } : row));
 }
-
-/**
- * The list of pieces as SQL: one branch for each type of mail item, and one for the few live pieces without one. Each
- * branch has an index in list order.
- */
 
 const NEWEST_FIRST = Prisma.sql`ORDER BY created_at DESC, id DESC`;
 

@@ -37,8 +37,8 @@ function addIdempotencyKey(headers: Headers, body: unknown): Outcome<unknown> {
   const header = headers.get("Idempotency-Key")?.trim();
   if (!header || !isRecord(body)) return succeed(body);
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
-  const { idempotency_key: given } = body;
-  if (given !== undefined && given !== null && given !== key) return fail("bad_input", KEYS_DIFFER);
+  const { idempotency_key: bodyKey } = body;
+  if (bodyKey !== undefined && bodyKey !== null && bodyKey !== key) return fail("bad_input", KEYS_DIFFER);
   return succeed({ ...body, idempotency_key: key });
 }
 

@@ -41,7 +41,7 @@ export async function completeLogin(request: Request): Promise<Response> {
   return redirect(env().appOrigin + returnTo, { headers });
 }
 
-/** Stores a sign-in, whose groups and time count for the person's tokens. A failure does not stop the sign-in. */
+/** Stores the person's groups and sign-in time, which limit their tokens. A failure does not stop the sign-in. */
 async function recordSignIn({ subject, name, email, groups }: SessionOwner): Promise<void> {
   const id = PERSON_PREFIX + subject;
   try {
@@ -62,7 +62,7 @@ async function redirectWithAuthError(failure: Failure, headers = new Headers()):
   return redirect("/", { headers });
 }
 
-/** The reason for 'Auth Error' on this page, and the `Set-Cookie` that removes it; both null when no sign-in failed. */
+/** Parses the reason for 'Auth Error' on this page, and the `Set-Cookie` that removes it; both null when no sign-in failed. */
 export async function parseAuthError(
   request: Request,
 ): Promise<{ message: string | null; setCookie: string | null }> {

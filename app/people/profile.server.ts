@@ -19,7 +19,7 @@ const ADMIN_RIGHTS = {
   admin:
     "Admin: you can adjust credits, decide open pieces, erase personal data, change webhooks, revoke anyone's tokens and read the audit log.",
   noAdmin:
-    "No admin: adjusting credits, deciding open pieces, erasing personal data, changing webhooks, revoking other people's tokens and reading the audit log is up to admins.",
+    "Not an admin: only admins can adjust credits, decide open pieces, erase personal data, change webhooks, revoke other people's tokens and read the audit log.",
   everyone:
     "Everyone can adjust credits, decide open pieces, erase personal data, change webhooks, revoke tokens and read the audit log.",
 } as const;
@@ -54,7 +54,7 @@ export async function loadProfile(viewer: Viewer, query: URLSearchParams, now: D
   return { ...view, tokens: null, problem: code === "not_configured" ? "Tokens need a database." : message };
 }
 
-/** The viewer's own end; a token to show once; the form with its problems; or a message. */
+/** Result of a form: signed out, a new token to show once, the form with problems, or a message. */
 export type ProfilePost =
   | { loggedOut: true }
   | { created: { name: string; text: string } }

@@ -51,7 +51,7 @@ export function revokeSessionsOf(personId: string, now = Date.now()): Promise<vo
 
 async function revoke(revocation: Revocation): Promise<void> {
   if (env().database.kind === "none") return;
-  remember(revocation);
+  cacheRevocation(revocation);
   const stored = await storeRevocation(revocation);
   if (stored.ok) return;
   log.warn("session.not_revoked", { failureCode: stored.failure.code });
@@ -84,14 +84,14 @@ function isKnownRevoked({ id, subject, createdAt }: Pick<Session, "id" | "subjec
   return revoked.has(id) || (person !== undefined && createdAt <= person.revokedAt);
 }
 
-function remember({ id, revokedAt, expiresAt }: Revocation): void {
+function cacheRevocation({ id, revokedAt, expiresAt }: Revocation): void {
   if (revokedAt >= (revoked.get(id)?.revokedAt ?? 0)) revoked.set(id, { revokedAt, expiresAt });
 }
 
 /** Stores the revocations in the spool, also those of an earlier process on this disk. */
 export const replayRevocations = replaySpool(SPOOL_KIND, async (content) => {
   const revocation = spooled.parse(content);
-  remember(revocation);
+  cacheRevocation(revocation);
   return storeRevocation(revocation);
 });
 
@@ -120,7 +120,7 @@ async function loadRevocations(): Promise<void> {
   if (!found.ok) return;
   readAt = startedAt;
   for (const { id, revokedAt, expiresAt, storedAt } of found.value) {
-    remember({ id, revokedAt: revokedAt.getTime(), expiresAt: expiresAt.getTime() });
+    cacheRevocation({ id, revokedAt: revokedAt.getTime(), expiresAt: expiresAt.getTime() });
     if (storedAt > newest) newest = storedAt;
   }
   const before = Date.now() - KEPT_LONGER_MS;

@@ -77,7 +77,7 @@ export interface FoundUser {
   username: string;
 }
 
-/** Users by words of their name, username or e-mail. */
+/** Finds users by words of their name, username or e-mail. */
 export function findUsersByWords(db: Db, words: readonly string[], limit: number): Promise<Found<FoundUser>> {
   // There are few users, so the index alone is fast enough.
   return findByWords(words, limit, async (isMatch, newest) =>
@@ -85,7 +85,7 @@ export function findUsersByWords(db: Db, words: readonly string[], limit: number
   );
 }
 
-/** The user with this id, in a list. */
+/** Finds the user with this id; a list of at most one. */
 export function findUserById(db: Db, id: string): Promise<FoundUser[]> {
   return selectUsers(db, Prisma.sql`id = ${id}`, 1);
 }

@@ -9,13 +9,13 @@ export interface UserOption {
   credits?: number;
 }
 
-/** "Ana Ruiz (You)" for the viewer. */
+/** Formats the viewer as "Ana Ruiz (You)", others by name. */
 export function formatUserName(user: { displayName: string; isViewer: boolean }): string {
   const { displayName, isViewer } = user;
   return isViewer && displayName !== "You" ? `${displayName} (You)` : displayName;
 }
 
-/** "Ana Ruiz (You), ana@example.com". */
+/** Formats "Ana Ruiz (You), ana@example.com". */
 export function formatUserOption({ display_name, username, isAuthenticatedUser }: UserOption): string {
   const name = formatUserName({ displayName: display_name, isViewer: isAuthenticatedUser === true });
   return `${name}, ${username}`;

@@ -107,7 +107,7 @@ export function endSentence(text: string): string {
 
 export const NO_SERVER_KEY = `No server key configured: STANNP_API_KEY must be set in the server's environment. ${NOTHING_DONE}`;
 export function formatMailedThoughTest(mailType: MailType): string {
-  return `The provider mailed this ${mailType} although a test was asked for.`;
+  return `The provider mailed this ${mailType} although a test was requested.`;
 }
 
 export const RETRIED_WITH_KEY = "Retried with the same key, so nothing was sent or charged twice.";

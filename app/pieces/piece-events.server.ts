@@ -1,3 +1,8 @@
+/**
+ * The append-only history of a piece: the database refuses to change a row. A transition is recorded by its own
+ * statement.
+ */
+
 import { type NewAlarm, openAlarm } from "~/alarms/alarm-record.server";
 import type { Db } from "~/platform/database/client";
 import { Prisma } from "../../prisma/client/client";
@@ -5,11 +10,6 @@ import type { Transition } from "./states";
 
 /** Recovery, as the source of an event. The stored value is older than the name, and history rows are never changed. */
 export const RECOVERY = "reconcile";
-
-/**
- * The append-only history of a piece: the database refuses to change a row. A transition is recorded by its own
- * statement.
- */
 
 /** `cancelUnclear`: the outcome of a cancel is unknown. `alarm`: a person has to look. */
 export type PieceEventKind = Transition | "cancelUnclear" | "alarm";

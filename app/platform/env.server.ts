@@ -13,7 +13,7 @@ import {
 } from "./env-variables.server";
 
 /**
- * Reads and checks the environment once; no other file reads `process.env`. An absent variable means "not configured". A
+ * Reads and checks the environment once; no other file reads `process.env`, except telemetry for its service name. An absent variable means "not configured". A
  * wrong one stops the start, with one line per variable.
  */
 

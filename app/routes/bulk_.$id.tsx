@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
-import { findNextPage, handleBulkPost, listTyped, toImportFailure } from "~/bulk/bulk-post.server";
+import { handleBulkPost, nextAddress, readInput, toImportFailure } from "~/bulk/bulk-post.server";
 import { listGroups } from "~/bulk/import/import-group.server";
 import { ListPage } from "~/bulk/page/list-page";
 import type { ListView } from "~/bulk/page/load-list-page.server";
@@ -27,11 +27,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readPageForm({ request, context }, true);
   if (!form.ok) {
     const failure = toImportFailure(form.failure);
-    return data({ failure, ...listTyped(new FormData()) }, statusOf(failure));
+    return data({ failure, ...readInput(new FormData()) }, statusOf(failure));
   }
   const done = await handleBulkPost(form.value, params.id ?? "", viewer);
-  if (!done.ok) return data({ failure: done.failure, ...listTyped(form.value) }, statusOf(done.failure));
-  return redirectWithFlash(findNextPage(form.value, params.id ?? "", request.url), done.value);
+  if (!done.ok) return data({ failure: done.failure, ...readInput(form.value) }, statusOf(done.failure));
+  return redirectWithFlash(nextAddress(form.value, params.id ?? "", request.url), done.value);
 }
 
 export default function List() {

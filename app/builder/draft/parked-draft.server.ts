@@ -85,7 +85,7 @@ export function listTemplates(db: Db): Promise<TeamTemplate[]> {
     WHERE name IS NOT NULL ORDER BY lower(name), id LIMIT ${MAX_LISTED}::int`;
 }
 
-/** Fails with `not_found` when it was deleted. */
+/** Loads a template of the team. Fails with `not_found` when it was deleted. */
 export async function loadTemplate(
   id: string,
 ): Promise<Outcome<{ keptAs: KeptAs; draft: DraftWithChoices }>> {
@@ -109,7 +109,7 @@ export interface PersonsDraft {
   content: string;
 }
 
-/** Parked drafts that are or may be to a person. */
+/** Finds the parked drafts that are or may be to a person. */
 export async function findParkedDrafts(db: Db, identity: Identity): Promise<Match<PersonsDraft>[]> {
   const rows = await db.$queryRaw<(PersonsDraft & { userId: string })[]>`
     SELECT id, actor_id AS "userId", content, created_at AS "createdAt" FROM parked_drafts

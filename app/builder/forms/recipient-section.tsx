@@ -42,7 +42,7 @@ const DETAILS: [name: string, span: string][] = [
   ["recipient_phone", "sm:col-span-4"],
 ];
 
-/** To whom: a switch between a saved and a new recipient. CSS shows the chosen half, so it works without JavaScript. */
+/** Switches between a saved and a new recipient. CSS shows the chosen half, so it works without JavaScript. */
 export function RecipientSection() {
   const { template, draft, home, change } = useForm();
   const choice = findRecipientChoice(draft.values);

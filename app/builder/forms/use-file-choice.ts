@@ -139,8 +139,8 @@ function takeEarlyFiles(field: HTMLElement | null): File[] {
  */
 function useFilesOfPage(place: RefObject<HTMLElement>, choose: (files: readonly File[]) => void): void {
   useEffect(() => {
-    const left = new AbortController();
-    const { signal } = left;
+    const controller = new AbortController();
+    const { signal } = controller;
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length === 0 || !place.current?.contains(document.activeElement)) return;
@@ -155,7 +155,7 @@ function useFilesOfPage(place: RefObject<HTMLElement>, choose: (files: readonly 
     document.addEventListener("paste", onPaste, { signal });
     window.addEventListener("dragover", onDrag, { signal });
     window.addEventListener("drop", onDrag, { signal });
-    return () => left.abort();
+    return () => controller.abort();
   }, [place, choose]);
 }
 

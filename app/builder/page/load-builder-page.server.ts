@@ -61,8 +61,10 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
   const result = source && (await openDraft(source));
   const opened = result?.ok ? result.value : null;
   const home = opened ? buildAddress(opened.draft, isReturn ? { draft: source.id } : searchParams) : "/";
-  const left = searchParams.has("draft") ? await redirectFromPayment(request, viewer, home) : null;
-  if (left) throw left;
+  const redirectResponse = searchParams.has("draft")
+    ? await redirectFromPayment(request, viewer, home)
+    : null;
+  if (redirectResponse) throw redirectResponse;
   if (opened && !searchParams.has("preset")) throw redirect(home);
   const payment = isReturn ? await loadPaymentNotice(request, viewer) : null;
   const view = await loadView(request, viewer, opened?.draft ?? null);

@@ -18,13 +18,12 @@ const QUESTIONS = {
   }),
   stop: ({ counts, money }: ListView) => ({
     title: "Stop this list?",
-    message: `${formatInteger(counts.sent)} are on their way already. ${formatInteger(counts.ready)} will not be sent, and ${formatCredits(money.reserved)} come back.`,
+    message: `Already on their way: ${formatCount(counts.sent, "piece")}. The other ${formatCount(counts.ready, "piece")} will not be sent. This releases ${formatCredits(money.reserved)}.`,
     confirmLabel: "Stop the list",
   }),
   cancel: () => ({
-    title: "Cancel all that still can be?",
-    message:
-      "Pieces that are not being printed yet are cancelled, and each one's credits come back. This takes a while.",
+    title: "Cancel all pieces that are not being printed yet?",
+    message: "The credits of each cancelled piece are refunded. This takes a while.",
     confirmLabel: "Cancel Mail",
   }),
 };
@@ -56,7 +55,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
             <Link
               to={`/?list=${list.id}`}
               className="button button-quiet"
-              title="Opens it in the API Builder. Send it to a list from there: the new list can take the rows of this one."
+              title="Opens the template in the API Builder. Use it for a new list, which can import this list's rows."
             >
               Open the template
             </Link>

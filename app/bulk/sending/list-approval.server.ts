@@ -103,14 +103,17 @@ export function refuseList(id: string, reason: string, viewer: Viewer): Promise<
       return APPROVAL_WITHDRAWN;
     }
     if (reason === "" || reason.length > MAX_REASON_CHARS) {
-      return fail("bad_input", "Say why you refuse. The list still needs a decision.");
+      return fail(
+        "bad_input",
+        `Enter a reason of up to ${MAX_REASON_CHARS} characters. The list still needs a decision.`,
+      );
     }
     await returnToOpen(tx, id, viewer.id, `Not approved by ${viewer.displayName}: ${reason}`);
     return "Refused. Nothing was sent.";
   });
 }
 
-/** Fails with `forbidden` for a person who may not approve the list. */
+/** Fails with `bad_input` when no approval is awaited, with `forbidden` for a person who may not approve the list. */
 export async function checkDecider(tx: Db, list: BulkList, viewerId: string): Promise<Outcome<null>> {
   if (list.state !== "awaiting_approval") return fail("bad_input", NOT_WAITING);
   return (await mayDecide(tx, list, viewerId))

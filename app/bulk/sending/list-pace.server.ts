@@ -21,7 +21,7 @@ export function estimateMinutes(rows: number, rate: Rate | null): number {
   return Math.ceil(rows / ((rate?.limit ?? DOCUMENTED_LIMIT) * LIST_SHARE));
 }
 
-/** Backoff in seconds after `failures` attempts in a row without an answer. */
-export function chooseListWait(failures: number): number {
+/** Returns the backoff in seconds after `failures` attempts in a row without an answer. */
+export function backoffSeconds(failures: number): number {
   return Math.min(FIRST_WAIT_SECONDS * 2 ** Math.min(failures, 10), LONGEST_WAIT_SECONDS);
 }

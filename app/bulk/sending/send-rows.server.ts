@@ -11,14 +11,14 @@ import { buildBody, buildOrder } from "../design.server";
 import { PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from "../messages";
 import { formatSentBefore } from "../rows/mark-duplicates.server";
 import { type ClaimedRow, claimRows, findPieces, formatKey, type RowAttempt } from "./claim-rows.server";
-import { chooseListWait } from "./list-pace.server";
+import { backoffSeconds } from "./list-pace.server";
 import { finishLists, pauseWithNote } from "./list-transitions.server";
 import { findRowOutcome, type RowOutcome, type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
 const SETTLED_AT_ONCE = 200;
 /** Cells of a row whose person was erased. */
 const ERASED_CELLS = "[]";
-const PUT_BACK = { kind: "again", released: false } as const;
+const READY_AGAIN = { kind: "again", released: false } as const;
 /** Share of this process's provider calls. More would also wait for the ten database connections. */
 const CALL_SHARE = 1 / 4;
 
@@ -45,7 +45,7 @@ export function sendBulkRows(): BackgroundTask<ClaimedRow> {
 async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
   const { list, design, actor, rules } = row.batch;
   if (row.piece) return store(row, findRowOutcome(row.piece), false);
-  if (list.state !== "running" || row.cells === ERASED_CELLS) return putBack(row);
+  if (list.state !== "running" || row.cells === ERASED_CELLS) return makeReadyAgain(row);
   const { identity } = env();
   const starter = { email: list.starterEmail, emailVerified: list.starterEmail !== null };
   if (identity && findRefusal(identity, starter)) {
@@ -56,7 +56,7 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
         "The person who started this list may no longer sign in. Stop the list; another person can start it again.",
       ),
     );
-    return paused.ok ? putBack(row) : paused;
+    return paused.ok ? makeReadyAgain(row) : paused;
   }
   if (row.sentAt !== null) {
     const problem = formatSentBefore(list.mailType, row.sentAt);
@@ -78,7 +78,7 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
   return sent.ok ? storeUnsent(row, sent.value) : storeFailure(row, sent.failure);
 }
 
-/** Stores that the pipeline answered without a piece. */
+/** Stores the outcome of a row when the pipeline created no piece. */
 function storeUnsent(row: ClaimedRow, sent: PieceSent): Promise<Outcome<unknown>> {
   // A list that was stopped has nothing reserved any more.
   return sent.kind === "live" && sent.outcome.kind === "short"
@@ -86,11 +86,11 @@ function storeUnsent(row: ClaimedRow, sent: PieceSent): Promise<Outcome<unknown>
     : store(row, { kind: "refused", pieceId: null, problem: REFUSED_WITHOUT_REASON });
 }
 
-/** Stores that the pipeline did not take the row. */
+/** Stores why the pipeline rejected the row. */
 async function storeFailure(row: ClaimedRow, failure: Failure): Promise<Outcome<unknown>> {
   switch (failure.code) {
     case "overloaded":
-      return putBack(row);
+      return makeReadyAgain(row);
     case "not_configured":
       return storePause(row, "The server has no provider key. Set STANNP_API_KEY, then resume.");
     // Its credits stay reserved until it is resumed.
@@ -115,7 +115,7 @@ function storePause(row: RowAttempt, pause: string): Promise<Outcome<unknown>> {
 
 /**
  * Stores the outcome of a row and its effect on the list.
- * @param wasCalled true when the provider was called just now: its silence then makes the list wait
+ * @param wasCalled true when the provider was called just now, so that a missing response backs off the list
  */
 async function store(row: RowAttempt, outcome: RowOutcome, wasCalled = true): Promise<Outcome<unknown>> {
   const { listId } = row;
@@ -143,7 +143,7 @@ async function settleChecking(db: Db): Promise<void> {
  * row's piece, because claims, counts and pages of 50,000 rows need an index of it; no other statement mirrors it. A row whose person
  * was erased is left out instead of sent again.
  */
-async function writeRow(db: Db, row: RowAttempt, outcome: RowOutcome | typeof PUT_BACK): Promise<void> {
+async function writeRow(db: Db, row: RowAttempt, outcome: RowOutcome | typeof READY_AGAIN): Promise<void> {
   const { kind } = outcome;
   const state = kind === "again" ? "ready" : kind;
   const refused = kind === "refused" ? outcome : null;
@@ -164,7 +164,7 @@ async function writeRow(db: Db, row: RowAttempt, outcome: RowOutcome | typeof PU
 async function backOff(db: Db, id: string, why: string): Promise<void> {
   const [last] = await db.$queryRaw<{ failures: number }[]>`SELECT failures FROM bulk_lists WHERE id = ${id}`;
   const failures = last?.failures ?? 0;
-  const seconds = chooseListWait(failures);
+  const seconds = backoffSeconds(failures);
   const wait = seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
   await db.$executeRaw`
     UPDATE bulk_lists SET failures = failures + 1, note = ${`${why} Mailroom retries after ${wait}.`},
@@ -174,6 +174,6 @@ async function backOff(db: Db, id: string, why: string): Promise<void> {
 }
 
 /** Makes a row ready again with the same key. */
-function putBack(row: RowAttempt): Promise<Outcome<unknown>> {
-  return withDatabase((db) => writeRow(db, row, PUT_BACK));
+function makeReadyAgain(row: RowAttempt): Promise<Outcome<unknown>> {
+  return withDatabase((db) => writeRow(db, row, READY_AGAIN));
 }

@@ -37,18 +37,18 @@ export const IS_WAITING = Prisma.sql`state = 'running' AND starts_at > clock_tim
 /** Undoes a start before its time and releases the credits. */
 export function undoStart(id: string, viewer: Viewer): Promise<Outcome<string>> {
   return withLockedList(id, async (tx, list) => {
-    const taken = await tx.$executeRaw`
+    const updated = await tx.$executeRaw`
         UPDATE bulk_lists SET state = CASE WHEN started_at = starts_at THEN 'draft' ELSE 'stopped' END,
           ended_at = CASE WHEN started_at = starts_at THEN NULL ELSE clock_timestamp() END,
           started_at = nullif(started_at, starts_at), starts_at = NULL, next_at = NULL, approved_by = NULL
         WHERE id = ${id} AND ${IS_WAITING}`;
-    if (taken === 0 || !list.reservationId) return fail("bad_input", TOO_LATE_TO_UNDO);
+    if (updated === 0 || !list.reservationId) return fail("bad_input", TOO_LATE_TO_UNDO);
     const released = (await closeReservation(tx, list.reservationId, viewer.id)) ?? 0;
     return `The start was undone. Nothing was sent. ${formatCredits(released)} released.`;
   });
 }
 
-/** Moves a start before its time. The credits stay reserved. */
+/** Reschedules a start that is still waiting. The credits stay reserved. */
 export function moveStart(id: string, at: Date, viewer: Viewer): Promise<Outcome<string>> {
   return withDatabase(async (db) => {
     if (!(await isStartTime(db, at))) return fail("bad_input", NO_START_TIME);

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import type { PaymentStanding } from "~/outside/stripe/payment-page.server";
+import type { PaymentState } from "~/outside/stripe/payment-page.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { createSignedCookie } from "~/platform/http/session.server";
@@ -75,7 +75,7 @@ export async function loadCheckoutReturn(
 
 function findOutcome(
   state: Checkout["state"],
-  payment: PaymentStanding | null,
+  payment: PaymentState | null,
   canceled: boolean,
 ): PaymentOutcome {
   if (state === "completed") return "paid";

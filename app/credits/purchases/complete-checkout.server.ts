@@ -1,10 +1,6 @@
 import { openAlarm } from "~/alarms/alarm-record.server";
 import { isLiveKey } from "~/outside/stripe/client.server";
-import {
-  loadPaymentPage,
-  type PaymentPage,
-  type PaymentStanding,
-} from "~/outside/stripe/payment-page.server";
+import { fetchPaymentPage, type PaymentPage, type PaymentState } from "~/outside/stripe/payment-page.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -23,7 +19,7 @@ import {
 /** A settled purchase; `payment` is null when Stripe was not asked. */
 interface SettledCheckout {
   checkout: Checkout;
-  payment: PaymentStanding | null;
+  payment: PaymentState | null;
 }
 
 /** A payment that Stripe does not know after a day will not appear any more. */
@@ -52,7 +48,7 @@ export async function settleCheckout(
   if (checkout.state === "completed" || stripeSessionId === null) {
     return succeed({ checkout, payment: null });
   }
-  const page = await loadPaymentPage(stripeSessionId);
+  const page = await fetchPaymentPage(stripeSessionId);
   if (!page.ok) {
     const lost = page.failure.code === "not_found" && checkout.ageSeconds > UNKNOWN_FOR_GOOD_SECONDS;
     if (!lost) return page;

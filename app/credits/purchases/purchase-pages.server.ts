@@ -1,8 +1,8 @@
 import { type AlarmRow, listAlarmsAbout } from "~/alarms/alarms-view.server";
 import {
+  fetchPaymentPage,
   findCreditNoteAddress,
   findReceiptAddress,
-  loadPaymentPage,
 } from "~/outside/stripe/payment-page.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
@@ -153,7 +153,7 @@ export async function askStripeAbout(id: string): Promise<Flash> {
   if (!settled.ok) return { tone: "bad", message: settled.failure.message };
   const { checkout } = settled.value;
   if (checkout.state === "completed" && checkout.stripeSessionId !== null) {
-    const page = await loadPaymentPage(checkout.stripeSessionId);
+    const page = await fetchPaymentPage(checkout.stripeSessionId);
     if (!page.ok) return { tone: "bad", message: page.failure.message };
     const stored = await withDatabase((db) =>
       storePayments(db, [{ ...page.value, checkoutId: checkout.id }]),

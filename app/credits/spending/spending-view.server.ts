@@ -35,7 +35,7 @@ export async function loadSpendingView(parameters: URLSearchParams, users: UserC
   const spending = loaded.value;
   const { months, hasEarlier, month, cells, terms } = spending;
   const address = (one: string, until = one) =>
-    `/users?${new URLSearchParams({ view: "spending", month: one, until, ...whose(userId) })}`;
+    `/users?${new URLSearchParams({ view: "spending", month: one, until, ...userParameter(userId) })}`;
   const [last = month] = months;
   const [after, latest] = [addMonths(last, 12), monthOf(now)];
   return succeed({
@@ -52,7 +52,7 @@ export async function loadSpendingView(parameters: URLSearchParams, users: UserC
     earlier: hasEarlier ? address(addMonths(last, -12)) : null,
     later: last < latest ? address(after < latest ? after : latest) : null,
     month: toMonth(spending, users, userId),
-    csv: `/users/spending.csv?${new URLSearchParams({ until: last, ...whose(userId) })}`,
+    csv: `/users/spending.csv?${new URLSearchParams({ until: last, ...userParameter(userId) })}`,
     /** True when the currency of the provider's prices is known. */
     knowsCurrency: terms.providerCurrency !== null,
   });
@@ -68,7 +68,7 @@ function toMonth(spending: Spending, users: UserChoice[], userId: string | null)
   const paid = purchases.reduce((sum, { minorUnits }) => sum + minorUnits, 0);
   const credits = purchases.reduce((sum, cell) => sum + cell.credits, 0);
   const price = terms.currency === null ? "" : ` for ${formatMoney(paid, terms.currency)}`;
-  const filter = { view: "history", type: "purchase", from, to, ...whose(userId) };
+  const filter = { view: "history", type: "purchase", from, to, ...userParameter(userId) };
   return {
     month,
     name: formatMonth(month),
@@ -97,7 +97,7 @@ function toLine(
 ) {
   const totals = sumSpent(cells);
   const { from, to } = daysOf(month);
-  const mail = { ...whose(userId), ...(kind === null ? {} : { type: kind }), from, to };
+  const mail = { ...userParameter(userId), ...(kind === null ? {} : { type: kind }), from, to };
   const toMail = (status: string) =>
     userId === null ? null : `/mail?${new URLSearchParams({ ...mail, status })}`;
   return {
@@ -148,7 +148,7 @@ function toDays({ month, days }: Spending): ChartView {
 }
 
 /** Returns the parameter of an address that chooses one person's mail. */
-function whose(userId: string | null): Record<string, string> {
+function userParameter(userId: string | null): Record<string, string> {
   return userId === null ? {} : { user_id: userId };
 }
 

@@ -15,6 +15,7 @@ export const ADDRESS_PARTS: readonly (readonly string[])[] = [
   ["country"],
 ];
 export const ADDRESS_NAMES: readonly string[] = ADDRESS_PARTS.flat();
+
 /** Parses the details of a recipient within a piece, nested or in bracketed names; empty without any. */
 export function parseInlineRecipient(fields: Record<string, unknown>): Record<string, unknown> {
   const nested = parseRecord(fields.recipient);

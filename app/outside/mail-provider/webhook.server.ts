@@ -56,7 +56,10 @@ export function parseProviderEvent(
   if (body === null || typeof body.event !== "string") return MALFORMED;
   const saidAt = parseProviderTime(body.created);
   if (saidAt !== null && Math.abs(now - saidAt.getTime()) > TOLERANCE_MS) {
-    return fail("bad_input", "This event is more than a day old or ahead of its time. Nothing was stored.");
+    return fail(
+      "bad_input",
+      "This event is dated more than a day from now, in the past or the future. Nothing was stored.",
+    );
   }
   if (body.event === "test_url") return succeed({ kind: "ping" });
   if (body.event !== "mailpiece_status") return succeed({ kind: "other", event: body.event.slice(0, 40) });

@@ -14,7 +14,7 @@ const clients = new Map<string, Stripe>();
  * none that Stripe accepts), `not_found`, `rate_limited`, `provider_timeout`, and `provider_unreachable` for any other error.
  * After the last two it may have been done. Stripe's own messages are not shown, because they quote the key.
  */
-export async function askStripe<T>(question: (stripe: Stripe) => Promise<T>): Promise<Outcome<T>> {
+export async function callStripe<T>(question: (stripe: Stripe) => Promise<T>): Promise<Outcome<T>> {
   const { stripe } = env();
   if (stripe === null) {
     const message = "Card payment is not configured: set STRIPE_SECRET_KEY and start the console again.";

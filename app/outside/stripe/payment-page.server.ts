@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Outcome } from "~/platform/outcome";
-import { askStripe, idOf } from "./client.server";
+import { callStripe, idOf } from "./client.server";
 
 interface Offer {
   /** Our ID, which Stripe returns with the payment, and the idempotency key of the call. */
@@ -14,14 +14,14 @@ interface Offer {
 }
 
 /** `open`: not paid yet; `processing`: a slow payment has begun; `free`: no payment is required. The last three are final. */
-export type PaymentStanding = "open" | "processing" | "paid" | "free" | "failed" | "expired";
+export type PaymentState = "open" | "processing" | "paid" | "free" | "failed" | "expired";
 
-const LOOK_LIMIT_MS = 4_000;
+const FETCH_TIMEOUT_MS = 4_000;
 
-/** Opens a payment page for one package. Fails as {@link askStripe} does. */
+/** Opens a payment page for one package. Fails as {@link callStripe} does. */
 export function openPaymentPage(offer: Offer): Promise<Outcome<PaymentPage>> {
   const metadata = { checkout_id: offer.checkoutId };
-  return askStripe(async (stripe) =>
+  return callStripe(async (stripe) =>
     toPaymentPage(
       await stripe.checkout.sessions.create(
         {
@@ -51,14 +51,14 @@ export function openPaymentPage(offer: Offer): Promise<Outcome<PaymentPage>> {
   );
 }
 
-/** Loads a payment page, without retries. Fails as {@link askStripe} does. */
-export function loadPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
-  return askStripe(async (stripe) =>
+/** Fetches a payment page, without retries. Fails as {@link callStripe} does. */
+export function fetchPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
+  return callStripe(async (stripe) =>
     toPaymentPage(
       await stripe.checkout.sessions.retrieve(
         id,
         { expand: ["payment_intent.latest_charge", "invoice"] },
-        { timeout: LOOK_LIMIT_MS, maxNetworkRetries: 0 },
+        { timeout: FETCH_TIMEOUT_MS, maxNetworkRetries: 0 },
       ),
     ),
   );
@@ -66,10 +66,10 @@ export function loadPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
 
 /**
  * Finds the address of a paid page's invoice, or of its receipt without an invoice; null without either. Both show refunds.
- * Fails as {@link askStripe} does.
+ * Fails as {@link callStripe} does.
  */
 export function findReceiptAddress(id: string): Promise<Outcome<string | null>> {
-  return askStripe(async (stripe) => {
+  return callStripe(async (stripe) => {
     const { invoice, payment_intent } = await stripe.checkout.sessions.retrieve(id, {
       expand: ["invoice", "payment_intent.latest_charge"],
     });
@@ -80,11 +80,11 @@ export function findReceiptAddress(id: string): Promise<Outcome<string | null>> 
 }
 
 /**
- * Finds the address of the newest credit note of a paid page's invoice; null for none. Fails as {@link askStripe} does.
+ * Finds the address of the newest credit note of a paid page's invoice; null for none. Fails as {@link callStripe} does.
  * Source: Stripe's API reference, `CreditNote.pdf`.
  */
 export function findCreditNoteAddress(id: string): Promise<Outcome<string | null>> {
-  return askStripe(async (stripe) => {
+  return callStripe(async (stripe) => {
     const { invoice } = await stripe.checkout.sessions.retrieve(id);
     if (typeof invoice !== "string") return null;
     const { data } = await stripe.creditNotes.list({ invoice, limit: 1 });
@@ -92,9 +92,9 @@ export function findCreditNoteAddress(id: string): Promise<Outcome<string | null
   });
 }
 
-/** Finds the ID of a payment's page; null for none. Fails as {@link askStripe} does. */
+/** Finds the ID of a payment's page; null for none. Fails as {@link callStripe} does. */
 export function findPageOfPayment(paymentIntentId: string): Promise<Outcome<string | null>> {
-  return askStripe(async (stripe) => {
+  return callStripe(async (stripe) => {
     const { data } = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
     return data[0]?.id ?? null;
   });
@@ -126,11 +126,7 @@ export function toPaymentPage(session: Stripe.Checkout.Session) {
   };
 }
 
-function findPaymentState({
-  payment_status,
-  status,
-  payment_intent,
-}: Stripe.Checkout.Session): PaymentStanding {
+function findPaymentState({ payment_status, status, payment_intent }: Stripe.Checkout.Session): PaymentState {
   if (payment_status === "paid") return "paid";
   if (payment_status === "no_payment_required") return "free";
   if (status === "expired") return "expired";

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { succeed, type ValueOf } from "~/platform/outcome";
-import { askStripe } from "./client.server";
+import { callStripe } from "./client.server";
 import { toPaymentPage } from "./payment-page.server";
 
 const PAGE_SIZE = 100;
@@ -9,13 +9,13 @@ const MOST_ROWS = 5_000;
 
 /**
  * Lists payment pages, charges with their fees, refunds and disputes of these days. Includes the charges of refunds and
- * disputes of any age. Fails as {@link askStripe} does.
+ * disputes of any age. Fails as {@link callStripe} does.
  */
 export async function listPayments(from: Date, to: Date) {
   const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
   const days = { created, limit: PAGE_SIZE };
   const most = { limit: MOST_ROWS };
-  const listed = await askStripe(async (stripe) => ({
+  const listed = await callStripe(async (stripe) => ({
     sessions: await stripe.checkout.sessions
       .list({ ...days, expand: ["data.payment_intent", "data.invoice"] })
       .autoPagingToArray(most),

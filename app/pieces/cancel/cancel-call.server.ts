@@ -47,7 +47,7 @@ export async function callCancelling(
 }
 
 /** Fetches the status of a piece, with the key that it was sent with if this server has it. Never throws. */
-export async function loadProviderStatus(piece: Piece): Promise<FetchedPiece> {
+export async function fetchProviderStatus(piece: Piece): Promise<FetchedPiece> {
   if (findKey(piece.keyFingerprint) !== null) return fetchPiece(toAddress(piece), statusLimitMs());
   const look = await fetchWithCurrentKey(piece);
   if (look.kind === "rate_limited" || isOwn(look, piece)) return look;
@@ -59,7 +59,7 @@ export async function loadProviderStatus(piece: Piece): Promise<FetchedPiece> {
  * events of several accounts, in which equal ids are other pieces. False if it cannot be asked now. Never throws.
  */
 export async function isCancelledAtProvider(piece: CancelCase): Promise<boolean> {
-  const found = await loadProviderStatus(piece);
+  const found = await fetchProviderStatus(piece);
   return found.kind === "found" && isCancelledWord(found.status);
 }
 

@@ -8,7 +8,7 @@ import type { MailType } from "../mail-type";
 import { endSentence } from "../messages";
 import { RECOVERY } from "../piece-events.server";
 import { isCancelledWord, parseStatus } from "../status";
-import { loadProviderStatus } from "./cancel-call.server";
+import { fetchProviderStatus } from "./cancel-call.server";
 import {
   type CancelCase,
   type CancelledBy,
@@ -54,7 +54,7 @@ export async function settleCancel(
       return settleCancelled(piece, by);
     case "refused": {
       // The refusal may mean that it is cancelled already: by us, in a call that was never answered, or by others.
-      const found = outcome.byKey ? null : await loadProviderStatus(piece);
+      const found = outcome.byKey ? null : await fetchProviderStatus(piece);
       if (found?.kind === "found" && isCancelledWord(found.status)) return settleCancelled(piece, by);
       if (isStillOpen(found, by)) {
         const happened = `The provider did not cancel this ${type}, and could not say where it is.`;

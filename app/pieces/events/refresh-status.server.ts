@@ -6,7 +6,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { loadProviderStatus } from "../cancel/cancel-call.server";
+import { fetchProviderStatus } from "../cancel/cancel-call.server";
 import { type CancelCase, findCaseById, findCasesByProviderId } from "../cancel/cancel-transitions.server";
 import { formatRefresh } from "../messages";
 import { parseStatus } from "../status";
@@ -26,7 +26,7 @@ export interface RefreshedItem {
 const MAX_ITEMS = 200;
 export const refreshBody = z.object({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ITEMS) });
 const NO_KEY_TO_REFRESH =
-  "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was asked for.";
+  "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. No status was fetched.";
 /** Calls per minute that are left to others. */
 const RESERVE = 10;
 const TIME_LIMIT_MS = 20_000;
@@ -37,7 +37,8 @@ const TIME_LIMIT_MS = 20_000;
  * with `bad_input`, `not_configured`, `overloaded`, or as the database does.
  */
 export async function refreshStatus(ids: readonly string[], viewer: Pick<Viewer, "id">) {
-  if (ids.length > MAX_ITEMS) return fail("bad_input", `Ask for ${MAX_ITEMS} pieces at most at once.`);
+  if (ids.length > MAX_ITEMS)
+    return fail("bad_input", `Refresh at most ${MAX_ITEMS} pieces at once. No status was fetched.`);
   if (env().providerKey === null) return fail("not_configured", NO_KEY_TO_REFRESH);
   return inProviderTurn(() => refreshInTurn(ids, viewer));
 }
@@ -45,18 +46,18 @@ export async function refreshStatus(ids: readonly string[], viewer: Pick<Viewer,
 async function refreshInTurn(ids: readonly string[], viewer: Pick<Viewer, "id">) {
   const startedAt = performance.now();
   const items: RefreshedItem[] = [];
-  let asked = 0;
+  let position = 0;
   let stopSeconds: number | null = null;
-  while (asked < ids.length && stopSeconds === null && performance.now() - startedAt <= TIME_LIMIT_MS) {
-    const refreshed = await refreshItem(ids[asked] ?? "");
+  while (position < ids.length && stopSeconds === null && performance.now() - startedAt <= TIME_LIMIT_MS) {
+    const refreshed = await refreshItem(ids[position] ?? "");
     if (!refreshed.ok) return refreshed;
     const { item, waitSeconds } = refreshed.value;
     if (item) items.push(item);
     stopSeconds = waitSeconds;
     // A piece that the rate limit kept back is left.
-    if (item || waitSeconds === null) asked += 1;
+    if (item || waitSeconds === null) position += 1;
   }
-  const left = ids.slice(asked);
+  const left = ids.slice(position);
   log.info("status.refreshed", { userId: viewer.id, reason: `${items.length} asked, ${left.length} left` });
   // Null when nothing is left, or the rest may be asked at once.
   const retryAfterSeconds = left.length > 0 ? stopSeconds : null;
@@ -75,7 +76,7 @@ export async function refreshByProviderId(providerId: string, viewer: Pick<Viewe
 export function parseRefresh(input: unknown): Outcome<string[]> {
   const parsed = refreshBody.safeParse(input);
   if (parsed.success) return succeed(parsed.data.ids);
-  return fail("bad_input", `Give ids, a list of 1 to ${MAX_ITEMS} pieces. No status was asked for.`);
+  return fail("bad_input", `Give ids, a list of 1 to ${MAX_ITEMS} pieces. No status was fetched.`);
 }
 
 interface Refreshed {
@@ -95,24 +96,29 @@ export async function refreshItem(id: string): Promise<Outcome<Refreshed>> {
   if (piece.isTest || piece.providerId === null || piece.state === "cancelled") {
     return succeed({ item: { ...quiet, problem: null }, waitSeconds: null });
   }
-  const look = await loadProviderStatus(piece);
-  if (look.kind === "rate_limited") return succeed({ item: null, waitSeconds: look.waitSeconds });
+  const fetched = await fetchProviderStatus(piece);
+  if (fetched.kind === "rate_limited") return succeed({ item: null, waitSeconds: fetched.waitSeconds });
   const item =
-    look.kind === "found" ? await storeStatus(piece, look) : succeed({ ...quiet, problem: look.reason });
+    fetched.kind === "found"
+      ? await storeStatus(piece, fetched)
+      : succeed({ ...quiet, problem: fetched.reason });
   if (!item.ok) return item;
-  const remaining = parseCallsLeft(look.headers);
+  const remaining = parseCallsLeft(fetched.headers);
   const scarce = remaining !== null && remaining <= RESERVE;
-  return succeed({ item: item.value, waitSeconds: scarce ? parseWaitSeconds(look.headers) : null });
+  return succeed({ item: item.value, waitSeconds: scarce ? parseWaitSeconds(fetched.headers) : null });
 }
 
-async function storeStatus({ id, status: known }: CancelCase, look: { status: string; saidAt: Date | null }) {
-  const status = parseStatus(look.status);
+async function storeStatus(
+  { id, status: known }: CancelCase,
+  fetched: { status: string; saidAt: Date | null },
+) {
+  const status = parseStatus(fetched.status);
   if (status === null) {
     const problem = "The provider's status cannot be read.";
     return succeed({ id, status: known, changed: false, refunded: 0, problem });
   }
   return withDatabase(async (db) => {
-    const report = { status, source: "refresh", saidAt: look.saidAt } as const;
+    const report = { status, source: "refresh", saidAt: fetched.saidAt } as const;
     const { moved, refunded } = await applyStatus(db, id, report);
     return { id, status, changed: moved, refunded: refunded?.charged ?? 0, problem: null };
   });

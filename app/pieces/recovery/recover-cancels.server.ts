@@ -2,7 +2,7 @@ import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { succeed } from "~/platform/outcome";
-import { callCancelling, loadProviderStatus } from "../cancel/cancel-call.server";
+import { callCancelling, fetchProviderStatus } from "../cancel/cancel-call.server";
 import { settleCancel, settleCancelled } from "../cancel/cancel-settle.server";
 import {
   claimDueCancels,
@@ -41,7 +41,7 @@ export function listCancelRecoveries(): BackgroundTask<Leased<DueCancel>>[] {
 
 async function settleDue(due: Leased<DueCancel>): Promise<string> {
   const by = { actorId: "system", source: RECOVERY, reason: due.reason } as const;
-  const found = await loadProviderStatus(due);
+  const found = await fetchProviderStatus(due);
   const status = found.kind === "found" ? parseStatus(found.status) : null;
   if (found.kind !== "found" || status === null) {
     return waitOrGiveUp(due, found.kind === "rate_limited" ? found.waitSeconds : undefined);

@@ -86,7 +86,7 @@ test("a test that the provider mailed is charged, and announced", async ({ page,
   mailroom.provider.fail({ kind: "answer-live", path: "postcards/create", times: 1 });
   await page.getByRole("button", { name: /^Send( test)?$/ }).click();
   await expect(
-    page.getByText("The provider mailed this postcard although a test was asked for."),
+    page.getByText("The provider mailed this postcard although a test was requested."),
   ).toBeVisible();
   await expect(page.getByText("1 credit charged. Balance 4.")).toBeVisible();
 });

@@ -34,7 +34,7 @@ test("another person refuses a list, then approves it, and it is sent", async ({
   await expect(approval).toContainText(`${newcomer.name} asks to start this list`);
   expect(await listViolations(page)).toEqual([]);
   await approval.getByRole("button", { name: "Refuse" }).click();
-  await expect(page.getByText("Say why you refuse. The list still needs a decision.")).toBeVisible();
+  await expect(page.getByText("Enter a reason of up to 500 characters.")).toBeVisible();
   await approval.getByLabel("Reason for refusing").fill("Last year's voucher");
   await approval.getByRole("button", { name: "Refuse" }).click();
   await expect(page.getByText("Refused. Nothing was sent.")).toBeVisible();

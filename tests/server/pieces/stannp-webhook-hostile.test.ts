@@ -28,7 +28,7 @@ test("forged, re-serialised, old or unreadable: 400, and nothing is stored", asy
     ["no digest", await bring(event, { "X-Stannp-Signature": "sha256=" })],
     ["re-serialised", await bring(JSON.stringify(event, null, 1), { "X-Stannp-Signature": right })],
     ["old", await bring({ ...event, created: "2026-01-05 09:00:00" })],
-    ["ahead of its time", await bring({ ...event, created: "2093-01-05 09:00:00" })],
+    ["dated in the future", await bring({ ...event, created: "2093-01-05 09:00:00" })],
     [
       "a ping with pieces, unsigned",
       await app.post(HOOK, { ...event, event: "test_url" }, { headers: { Cookie: "" } }),

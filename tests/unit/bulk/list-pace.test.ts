@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseListWait, estimateMinutes } from "~/bulk/sending/list-pace.server";
+import { backoffSeconds, estimateMinutes } from "~/bulk/sending/list-pace.server";
 import { parseRowNumbers } from "~/bulk/sending/test-rows.server";
 
 test("a list takes two thirds of the provider's rate limit", () => {
@@ -7,7 +7,7 @@ test("a list takes two thirds of the provider's rate limit", () => {
 });
 
 test("a list backs off when the provider does not answer, up to five minutes", () => {
-  expect([0, 1, 2, 50].map(chooseListWait)).toEqual([5, 10, 20, 300]);
+  expect([0, 1, 2, 50].map(backoffSeconds)).toEqual([5, 10, 20, 300]);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { availableCapacity } from "~/bulk/sending/list-pace.server";
 import { parseResetSeconds, parseWaitSeconds } from "~/outside/mail-provider/call/answer";
-import { availableCalls, findRate, notePace, resetPaces } from "~/outside/mail-provider/call/pace.server";
+import { availableCalls, findRate, resetPaces, updatePace } from "~/outside/mail-provider/call/pace.server";
 import { env } from "~/platform/env.server";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -11,7 +11,7 @@ const CLOCK = 1_000_000;
 const { url } = env().baseUrls[0];
 const reset = (text: string, name = "x-ratelimit-reset") => ({ [name]: text });
 const answer = (status: number, headers: Record<string, string> = {}) =>
-  notePace(`${url}/users/me`, { status, headers }, CLOCK);
+  updatePace(`${url}/users/me`, { status, headers }, CLOCK);
 
 beforeEach(resetPaces);
 
@@ -68,7 +68,7 @@ test("a rate is valid until the minute ends", () => {
 test("a base URL that does not answer is called once at a time until it does", () => {
   for (let calls = 0; calls < 5; calls++) {
     expect(availableCalls(url, 8, CLOCK)).toBe(8);
-    if (calls % 2 === 0) notePace(`${url}/users/me`, null, CLOCK);
+    if (calls % 2 === 0) updatePace(`${url}/users/me`, null, CLOCK);
     else answer(503);
   }
   expect([availableCalls(url, 8, CLOCK), availableCalls(url, 0, CLOCK)]).toEqual([1, 0]);

@@ -73,7 +73,7 @@ export function parseResetSeconds(headers: Headers, now = Date.now()): number | 
   return seconds === null ? null : Math.min(Math.max(1, seconds), MAX_WAIT_SECONDS);
 }
 
-/** {@link parseResetSeconds}, or a minute when unknown. */
+/** Parses the wait as {@link parseResetSeconds} does; a minute when unknown. */
 export function parseWaitSeconds(headers: Headers, now = Date.now()): number {
   return parseResetSeconds(headers, now) ?? DEFAULT_WAIT_SECONDS;
 }

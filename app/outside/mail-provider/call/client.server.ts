@@ -4,7 +4,7 @@ import { handOverSignal } from "~/platform/stopping.server";
 import { countProviderCall, traceCall } from "~/platform/telemetry.server";
 import { findKey, MASK, maskHeaders } from "./keys.server";
 import type { NoAnswer } from "./no-answer";
-import { notePace } from "./pace.server";
+import { updatePace } from "./pace.server";
 import { type AnswerBody, readAnswer, readBytes } from "./read-answer.server";
 
 /** A call as it is sent, byte for byte. */
@@ -84,7 +84,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderResult> 
   const answer = result.kind === "answered" ? result : null;
   countProviderCall(answer?.status ?? result.kind, result.durationMs);
   // A call that we aborted shows nothing about the provider.
-  if (result.kind !== "stopped") notePace(call.url, answer);
+  if (result.kind !== "stopped") updatePace(call.url, answer);
   return result;
 }
 

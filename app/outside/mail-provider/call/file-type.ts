@@ -24,7 +24,7 @@ export function findFileType(start: string): string | null {
   return STARTS.find(([known]) => start.startsWith(known))?.[1] ?? null;
 }
 
-/** Text shown in place of a file. */
+/** Formats the text that is shown in place of a file. */
 export function formatFile(bytes: number): string {
   return `binary, ${bytes.toLocaleString("en")} bytes`;
 }

@@ -29,7 +29,7 @@ const TOO_MANY_REQUESTS = 429;
 const paces = new Map<string, Pace>();
 
 /** Updates the state of a call's base URL. @param answer null without one; its headers have lower-case names */
-export function notePace(
+export function updatePace(
   url: string,
   answer: { status: number; headers: Readonly<Record<string, string>> } | null,
   now = performance.now(),
