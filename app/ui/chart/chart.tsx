@@ -55,8 +55,11 @@ export function Chart(view: ChartView) {
   );
   return (
     <section aria-labelledby={`${id}h`} className="min-w-0">
-      <h2 id={`${id}h`}>{question}</h2>
-      <p className="mt-1 mb-2 text-dim">{answer}</p>
+      {/* One element, because Insights aligns it with the others of a row. */}
+      <div>
+        <h2 id={`${id}h`}>{question}</h2>
+        <p className="mt-1 mb-2 text-dim">{answer}</p>
+      </div>
       {isEmpty ? null : (
         <div>
           <div className="@container grid grid-cols-[auto_minmax(0,1fr)]">
