@@ -23,7 +23,7 @@ export const GAUGES: readonly RoomGauge[] = [
   },
   {
     name: "mailroom_oldest_expired_lease_seconds",
-    help: "For how long the longest waiting open piece has been due for recovery; it grows when recovery stands still",
+    help: "For how long the longest waiting open piece has been due for recovery; it grows when recovery stops",
     read: () =>
       readRows(Prisma.sql`
         SELECT coalesce(extract(epoch FROM now() - min(lease_until)), 0)::float8 AS value FROM sends

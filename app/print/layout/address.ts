@@ -65,7 +65,7 @@ export function formatAddress(recipient: PreviewRecipient, home: string): string
 function buildLocality({ city, state, postcode }: PreviewRecipient, code: string): string[] {
   switch (findCountryRule(code)?.locality) {
     case "city-state-postcode":
-      // Canada Post asks for two spaces before the postcode.
+      // Canada Post requires two spaces before the postcode.
       return [[join(city, state), join(postcode)].filter(Boolean).join(code === "CA" ? "  " : " ")];
     case "postcode-city":
       return [join(postcode, city, code === "IT" ? state : "")];

@@ -33,7 +33,7 @@ export function placeTextRuns(atoms: readonly Atom[]) {
       text: run.text,
       /** From left to right. */
       glyphs: placed.flatMap((part) => part.glyphs),
-      /** A combining mark stands at the left edge. */
+      /** A combining mark is at the left edge. */
       endsInMark: rightToLeft && endsInMark(run.text),
       /** Its words, spaces and tabs in reading order. `x` is the left edge, as above. */
       parts,

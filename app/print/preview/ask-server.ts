@@ -10,7 +10,7 @@ import {
   type LetterRequest,
 } from "../letter/page";
 
-/** What a preview asks the server while someone types: the lines of a letter, and if mail to the recipient came back. */
+/** Data that a preview fetches during typing: the lines of a letter, and if mail to the recipient came back. */
 
 const TIME_LIMIT_MS = 10_000;
 
