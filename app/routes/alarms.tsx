@@ -1,24 +1,19 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { closeAlarm } from "~/alarms/alarm-record.server";
 import { AlarmsPage } from "~/alarms/alarms-page";
 import { titlePage } from "~/alarms/alarms-view";
 import { loadAlarms } from "~/alarms/alarms-view.server";
-import { requirePageForm } from "~/people/check-request.server";
-import { requirePageViewer } from "~/people/viewer.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { requireValue } from "~/platform/http/replies.server";
+import { pageAction, pageLoader } from "~/route-handlers.server";
 
 export const meta = titlePage("Alarms");
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  await requirePageViewer(request);
-  const view = requireValue(await loadAlarms(new URL(request.url).searchParams, new Date()));
-  return dataWithFlash(request, { view });
-}
+export const loader = pageLoader(async ({ request, query, now }) =>
+  dataWithFlash(request, { view: requireValue(await loadAlarms(query, now)) }),
+);
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const { viewer, form } = await requirePageForm({ request, context });
+export const action = pageAction(async ({ request, form, viewer }) => {
   const closed = await closeAlarm(form, viewer);
   const { pathname, search } = new URL(request.url);
   return redirectWithFlash(
@@ -27,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ? { tone: "ok", message: closed.value }
       : { tone: "bad", message: [closed.failure.message, closed.failure.details].filter(Boolean).join(" ") },
   );
-}
+});
 
 export default function AlarmsRoute() {
   return <AlarmsPage {...useLoaderData<typeof loader>()} />;

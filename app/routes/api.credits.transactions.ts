@@ -1,17 +1,11 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parseTransactionQuery } from "~/credits/history/transactions.schema.server";
 import { listTransactions } from "~/credits/history/transactions.server";
 import { toWireTransaction } from "~/credits/ledger/transaction";
-import { requireViewer } from "~/people/viewer.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
+import { jsonRoute } from "~/route-handlers.server";
 
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
-  await requireViewer(request, context.scope);
-  const query = requireValue(parseTransactionQuery(new URL(request.url).searchParams));
-  const page = requireValue(await listTransactions(query));
-  return replyJson({
-    success: true,
-    data: page.transactions.map(toWireTransaction),
-    next_cursor: page.nextCursor,
-  });
-}
+export const loader = jsonRoute(async ({ query }) => {
+  const page = requireValue(await listTransactions(requireValue(parseTransactionQuery(query))));
+  const data = page.transactions.map(toWireTransaction);
+  return replyJson({ success: true, data, next_cursor: page.nextCursor });
+});

@@ -1,9 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { loadPiece } from "~/api/pieces.server";
-import { requireViewer } from "~/people/viewer.server";
-import { replyJson, requireValue } from "~/platform/http/replies.server";
+import { jsonRoute } from "~/route-handlers.server";
 
-export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
-  await requireViewer(request, context.scope);
-  return replyJson({ success: true, data: requireValue(await loadPiece(params.id ?? "")) });
-}
+export const loader = jsonRoute(({ id }) => loadPiece(id));

@@ -1,31 +1,22 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { pieceQuery, preflightQuery } from "~/api/piece.schema.server";
 import { listPieces, parsePieceQuery } from "~/api/pieces.server";
 import { createPiece, preflightPiece } from "~/api/send-piece.server";
-import { requireKeyedJson } from "~/people/check-request.server";
-import { requireViewer } from "~/people/viewer.server";
 import { replyFailure, replyJson, requireValue } from "~/platform/http/replies.server";
 import { noteRequest } from "~/platform/log.server";
+import { jsonRoute, keyedBodyRoute } from "~/route-handlers.server";
 
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
-  const viewer = await requireViewer(request, context.scope);
+export const loader = jsonRoute(async ({ request, viewer }) => {
   const query = requireValue(parsePieceQuery(pieceQuery, request));
   const page = requireValue(await listPieces(query, viewer));
   return replyJson({ success: true, data: page.rows, next_cursor: page.nextCursor });
-}
+});
 
 /** Sends one piece, or with `preflight=only` lists its findings. */
-export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
-  const { viewer, body } = await requireKeyedJson({ request, context });
+export const action = keyedBodyRoute(async ({ request, viewer, body }) => {
   // A misspelt parameter is refused, so that it does not send mail.
   if (requireValue(parsePieceQuery(preflightQuery, request)).preflight === "only") {
-    return replyJson({
-      success: true,
-      data: null,
-      replayed: false,
-      notice: null,
-      findings: requireValue(await preflightPiece(body, viewer)),
-    });
+    const findings = requireValue(await preflightPiece(body, viewer));
+    return replyJson({ success: true, data: null, replayed: false, notice: null, findings });
   }
   const sent = await createPiece(body, viewer, request.signal);
   if (!sent.ok) return replyFailure(sent.failure, {}, sent.more);
@@ -36,4 +27,4 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
     Location: `/api/pieces/${piece.id}`,
     ...(replayed ? { "Idempotent-Replayed": "true" } : {}),
   });
-}
+});

@@ -1,19 +1,13 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { requireKeyedJson } from "~/people/check-request.server";
-import { requireViewer } from "~/people/viewer.server";
-import { replyJson, replyJsonText, requireValue } from "~/platform/http/replies.server";
+import { replyJsonText, requireValue } from "~/platform/http/replies.server";
 import { serializeResponsePage } from "~/responses/response-row.server";
 import { saveResponse } from "~/responses/save/save-response.server";
 import { parseResponseQuery } from "~/responses/search/filter.schema.server";
 import { listResponses } from "~/responses/search/list-responses.server";
+import { jsonRoute, keyedBodyRoute } from "~/route-handlers.server";
 
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
-  await requireViewer(request, context.scope);
-  const query = requireValue(parseResponseQuery(new URL(request.url).searchParams));
-  return replyJsonText(serializeResponsePage(requireValue(await listResponses(query))));
-}
+export const loader = jsonRoute(async ({ query }) => {
+  const page = requireValue(await listResponses(requireValue(parseResponseQuery(query))));
+  return replyJsonText(serializeResponsePage(page));
+});
 
-export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
-  const { viewer, body } = await requireKeyedJson({ request, context });
-  return replyJson({ success: true, data: requireValue(await saveResponse(body, viewer)) });
-}
+export const action = keyedBodyRoute(({ viewer, body }) => saveResponse(body, viewer));

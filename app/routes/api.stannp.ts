@@ -1,15 +1,13 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import { requireKeyedJson } from "~/people/check-request.server";
 import { replyJsonText, requireValue } from "~/platform/http/replies.server";
 import { noteRequest } from "~/platform/log.server";
 import { answerRequest } from "~/proxy/send-request.server";
+import { keyedBodyRoute } from "~/route-handlers.server";
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const { viewer, body } = await requireKeyedJson({ request, context });
+export const action = keyedBodyRoute(async ({ request, viewer, body }) => {
   noteRequest({ providerPath: formatEndpoint(body) });
   const answered = requireValue(await answerRequest(body, viewer, request.signal));
   return replyJsonText(answered.json, answered.httpStatus);
-}
+});
 
 /** Formats the endpoint of a request without IDs and queries: `recipients/get`. */
 function formatEndpoint(body: unknown): string {

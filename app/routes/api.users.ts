@@ -1,9 +1,7 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { listUserOptions } from "~/people/stored-user.server";
-import { requireViewer } from "~/people/viewer.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
+import { jsonRoute } from "~/route-handlers.server";
 
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
-  const viewer = await requireViewer(request, context.scope);
-  return replyJson({ success: true, users: requireValue(await listUserOptions(viewer)) });
-}
+export const loader = jsonRoute(async ({ viewer }) =>
+  replyJson({ success: true, users: requireValue(await listUserOptions(viewer)) }),
+);

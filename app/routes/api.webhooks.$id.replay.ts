@@ -1,11 +1,9 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import { requireJson } from "~/people/check-request.server";
-import { replyJson, requireValue } from "~/platform/http/replies.server";
+import { requireValue } from "~/platform/http/replies.server";
+import { succeed } from "~/platform/outcome";
+import { jsonBodyRoute } from "~/route-handlers.server";
 import { replayEvents } from "~/webhooks/webhooks-api.server";
 
 /** Sends every event since a time to an endpoint again. */
-export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
-  const { viewer, body } = await requireJson({ request, context });
-  const queued = requireValue(await replayEvents(params.id ?? "", body, viewer));
-  return replyJson({ success: true, data: { queued } });
-}
+export const action = jsonBodyRoute(async ({ id, viewer, body }) =>
+  succeed({ queued: requireValue(await replayEvents(id, body, viewer)) }),
+);

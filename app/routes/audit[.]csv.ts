@@ -1,11 +1,5 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { streamAudit } from "~/audit/audit-view.server";
-import { requireViewer } from "~/people/viewer.server";
-import { replyFile } from "~/platform/http/replies.server";
+import { fileLoader } from "~/route-handlers.server";
 
 /** Downloads all rows of the log's filter. */
-export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
-  await requireViewer(request);
-  const file = await streamAudit(new URL(request.url).searchParams);
-  return replyFile(file, "text/csv", "audit-log.csv");
-}
+export const loader = fileLoader("text/csv", "audit-log.csv", ({ query }) => streamAudit(query));

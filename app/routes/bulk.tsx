@@ -1,25 +1,24 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
 import { listTemplates } from "~/builder/draft/parked-draft.server";
 import { loadLists } from "~/bulk/list-record.server";
 import { ListsPage } from "~/bulk/page/lists-page";
-import { requirePageViewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { dataWithFlash } from "~/platform/http/flash.server";
 import { statusOf } from "~/platform/http/replies.server";
+import { pageLoader } from "~/route-handlers.server";
 
 export const meta = titlePage("Lists");
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  await requirePageViewer(request);
-  const [lists, templates] = await Promise.all([loadLists(new Date()), withDatabase(listTemplates)]);
+export const loader = pageLoader(async ({ request, now }) => {
+  const [lists, templates] = await Promise.all([loadLists(now), withDatabase(listTemplates)]);
   if (!lists.ok) {
     return data({ lists: [], templates: [], failure: lists.failure, flash: null }, statusOf(lists.failure));
   }
   const found = templates.ok ? templates.value : [];
   return dataWithFlash(request, { lists: lists.value, templates: found, failure: null });
-}
+});
 
 export default function Lists() {
   return <ListsPage {...useLoaderData<typeof loader>()} />;

@@ -1,26 +1,23 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
 import { handleBulkPost, nextAddress, readInput, toImportFailure } from "~/bulk/bulk-post.server";
 import { listGroups } from "~/bulk/import/import-group.server";
 import { ListPage } from "~/bulk/page/list-page";
-import type { ListView } from "~/bulk/page/load-list-page.server";
-import { loadListPage } from "~/bulk/page/load-list-page.server";
+import { type ListView, loadListPage } from "~/bulk/page/load-list-page.server";
 import { requirePoster } from "~/people/check-request.server";
-import { requirePageViewer } from "~/people/viewer.server";
 import { readPageForm } from "~/platform/http/body.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
+import { pageLoader } from "~/route-handlers.server";
 
 export const meta = titlePage<{ list: ListView }>("List", ({ list }) => list.name);
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const viewer = await requirePageViewer(request);
-  const url = new URL(request.url);
-  const list = requireValue(await loadListPage(params.id ?? "", url, viewer, new Date()));
-  const groups = url.searchParams.has("groups") ? await listGroups(params.id ?? "") : null;
-  return dataWithFlash(request, { list, asking: url.searchParams.get("ask"), groups });
-}
+export const loader = pageLoader(async ({ request, id, query, viewer, now }) => {
+  const list = requireValue(await loadListPage(id, new URL(request.url), viewer, now));
+  const groups = query.has("groups") ? await listGroups(id) : null;
+  return dataWithFlash(request, { list, asking: query.get("ask"), groups });
+});
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requirePoster({ request, context });
@@ -35,7 +32,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function List() {
-  const { list, asking, groups, flash } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() ?? null;
-  return <ListPage list={list} asking={asking} groups={groups} flash={flash} refused={refused} />;
+  return <ListPage {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>() ?? null} />;
 }

@@ -1,12 +1,9 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { loadList } from "~/bulk/list-record.server";
 import { streamResult } from "~/bulk/page/result-csv.server";
-import { requireViewer } from "~/people/viewer.server";
-import { replyFile, requireValue } from "~/platform/http/replies.server";
+import { requireValue } from "~/platform/http/replies.server";
+import { fileLoader } from "~/route-handlers.server";
 
 /** Downloads the outcome of each row of a list. */
-export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
-  await requireViewer(request);
-  const list = requireValue(await loadList(params.id ?? ""));
-  return replyFile(await streamResult(list), "text/csv", "list-result.csv");
-}
+export const loader = fileLoader("text/csv", "list-result.csv", async ({ id }) =>
+  streamResult(requireValue(await loadList(id))),
+);

@@ -1,32 +1,29 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
+import { data, redirectDocument } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
 import { formatCredits } from "~/credits/format-credits";
 import { ShortcutList } from "~/find/shortcut-list";
-import { requirePageForm } from "~/people/check-request.server";
 import { handleProfilePost, loadProfile } from "~/people/profile.server";
 import { ProfilePage } from "~/people/profile-page";
-import { requirePageViewer } from "~/people/viewer.server";
 import { loadSpentToday } from "~/pieces/send/daily-limit.server";
 import { env } from "~/platform/env.server";
 import { formatInteger } from "~/platform/format-integer";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
+import { pageAction, pageLoader } from "~/route-handlers.server";
 
 export const meta = titlePage("Profile");
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await requirePageViewer(request);
-  const profile = await loadProfile(viewer, new URL(request.url).searchParams, new Date());
+export const loader = pageLoader(async ({ request, viewer, query, now }) => {
+  const profile = await loadProfile(viewer, query, now);
   const today = await loadSpentToday(viewer.id);
   const spent = today.ok ? formatSpentToday(today.value.total, env().dailyCreditsPerPerson) : null;
   const approval = formatApprovalLimits(env().approval);
   const { shortcuts } = await parsePreferences(request);
   return dataWithFlash(request, { profile, spent, approval, shortcutsOn: shortcuts !== "off" });
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const { viewer, form } = await requirePageForm({ request, context });
+export const action = pageAction(async ({ form, viewer }) => {
   const done = await handleProfilePost(form, viewer);
   // There the browser forgets what it stores.
   if ("loggedOut" in done) return redirectDocument("/api/auth/logout", 303);
@@ -35,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return "created" in done
     ? data({ created: done.created, draft: null })
     : data({ created: null, draft: done.draft }, 400);
-}
+});
 
 export default function Profile() {
   const { shortcutsOn, ...loaded } = useLoaderData<typeof loader>();

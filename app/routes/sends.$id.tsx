@@ -1,47 +1,33 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
-import { isAdmin, requirePageViewer } from "~/people/viewer.server";
+import { isAdmin } from "~/people/viewer.server";
 import { quoteCancel } from "~/pieces/cancel/cancel-mail.server";
 import { loadPieceDetails, type PieceDetails } from "~/pieces/page/load-details.server";
 import { PiecePage } from "~/pieces/page/piece-page";
 import { handlePiecePost } from "~/pieces/page/piece-post.server";
-import { readPageForm } from "~/platform/http/body.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
 import { describeErasure } from "~/privacy/erasures.server";
+import { pageAction, pageLoader } from "~/route-handlers.server";
 
 export const meta = titlePage<{ details: PieceDetails }>("Piece", ({ details }) => details.title);
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const viewer = await requirePageViewer(request);
-  const id = params.id ?? "";
+export const loader = pageLoader(async ({ request, viewer, id, query, now }) => {
   // First, because it may fetch and store a newer status, which the page then shows.
-  const question = new URL(request.url).searchParams.has("cancel") ? await quoteCancel(id) : null;
-  const details = requireValue(await loadPieceDetails(id, new Date()));
+  const question = query.has("cancel") ? await quoteCancel(id) : null;
+  const details = requireValue(await loadPieceDetails(id, now));
   const erased = details.isErased ? await describeErasure(`piece:${id}`, true) : null;
   return dataWithFlash(request, { details, question, erased, mayDecide: isAdmin(viewer) });
-}
+});
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requirePageViewer(request);
-  const form = requireValue(await readPageForm({ request, context }, true));
-  const done = await handlePiecePost(form, params.id ?? "", viewer);
+export const action = pageAction(async ({ viewer, id, form }) => {
+  const done = await handlePiecePost(form, id, viewer);
   if (!done.ok) return data({ failure: done.failure }, statusOf(done.failure));
-  return redirectWithFlash(`/sends/${params.id}`, done.value);
-}
+  return redirectWithFlash(`/sends/${id}`, done.value);
+});
 
 export default function Piece() {
-  const { details, question, erased, mayDecide, flash } = useLoaderData<typeof loader>();
-  const failed = useActionData<typeof action>();
-  return (
-    <PiecePage
-      details={details}
-      question={question}
-      erased={erased}
-      mayDecide={mayDecide}
-      flash={flash}
-      failure={failed?.failure ?? null}
-    />
-  );
+  const failure = useActionData<typeof action>()?.failure ?? null;
+  return <PiecePage {...useLoaderData<typeof loader>()} failure={failure} />;
 }

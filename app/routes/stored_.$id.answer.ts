@@ -1,12 +1,10 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requirePageViewer } from "~/people/viewer.server";
 import { replyPlainFailure } from "~/platform/http/replies.server";
 import { loadStoredAnswer } from "~/responses/search/find-response.server";
+import { pageLoader } from "~/route-handlers.server";
 
 /** Downloads the provider's answer unchanged. */
-export async function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
-  await requirePageViewer(request);
-  const found = await loadStoredAnswer(params.id ?? "");
+export const loader = pageLoader(async ({ id }) => {
+  const found = await loadStoredAnswer(id);
   if (!found.ok) return replyPlainFailure(found.failure);
   const { bytes, type, name } = found.value;
   return new Response(bytes, {
@@ -16,4 +14,4 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<R
       "Cache-Control": "no-store",
     },
   });
-}
+});
