@@ -65,7 +65,12 @@ export const ACCESS = {
     GET: { ...open, ...reads },
     POST: {
       ...{ ...openForm, ...send, limits: BUILDER_FORM },
-      intents: { list: "send:test", keep: "send:test", drop_template: "send:test", buy: "credits" },
+      intents: {
+        list: "send:test",
+        save_template: "send:test",
+        delete_template: "send:test",
+        buy: "credits",
+      },
     },
   }),
   "routes/users": page({

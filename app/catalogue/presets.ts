@@ -51,8 +51,10 @@ export function findPresetForCall(method: string, path: string): Preset | null {
 
 /** True when a preset makes this call, as its own call or as the documented one. */
 export function isCallOf(preset: Preset, method: string, path: string): boolean {
-  const documented = "documented" in preset.reference ? preset.reference.documented : undefined;
-  return isSameCall(preset, method, path) || (documented ? isSameCall(documented, method, path) : false);
+  const { documented } = preset.reference;
+  return (
+    isSameCall(preset, method, path) || (documented !== undefined && isSameCall(documented, method, path))
+  );
 }
 
 /** True when method and path match. A name in braces matches any one part of the path; `.json` at the end is ignored. */

@@ -1,4 +1,4 @@
-import type { Category, DocumentedCall, FormField, JsonValue, Preset, Reference } from "./types";
+import type { Category, FormField, JsonValue, Preset, PresetCall, Reference } from "./types";
 
 /** Headers that make the proxy send a form-encoded body, which is what the provider documents. */
 export const FORM_HEADERS = { "content-type": "application/x-www-form-urlencoded" } as const;
@@ -9,16 +9,28 @@ export const UNDOCUMENTED = "Not in the provider's docs: it may ignore this fiel
 /** A page of the provider's public documentation. Most categories have one of their own. */
 type ReferencePage = Category["id"] | "guide" | "tools";
 
-/** A preset without the parts that follow from its category and path. */
-interface PresetRow extends Omit<Preset, "id" | "categoryId" | "docsUrl" | "exampleResponse" | "reference"> {
+/** A preset without the parts that follow from its category and path, or that are empty. */
+interface PresetRow extends Pick<Preset, "method" | "path" | "label" | "description">, CallParts {
+  headers?: PresetCall["headers"];
+  body?: PresetCall["body"];
   /** The `data` of the example response. */
   example: JsonValue;
   /** True for a call that the provider documents, or the documented call where that differs. */
-  documented?: true | Omit<DocumentedCall, "method">;
+  documented?: true | DocumentedRow;
   /** A note about the documentation. */
   note?: string;
   /** Set if it is not the category's page. */
   page?: ReferencePage;
+}
+
+interface CallParts {
+  query?: PresetCall["query"];
+  fields?: PresetCall["fields"];
+}
+
+/** A documented call with the method of its preset, and its fields unless it has others. */
+interface DocumentedRow extends CallParts {
+  path: string;
 }
 
 /**
@@ -30,25 +42,31 @@ export function buildPresets(
   rows: readonly PresetRow[],
   categoryPage: ReferencePage = categoryId,
 ): readonly Preset[] {
-  return rows.map(({ example, documented, note, page = categoryPage, ...row }) => ({
-    ...row,
-    id: dropNames(row.path).replaceAll("/", ".").replaceAll("_", "-"),
-    categoryId,
-    exampleResponse: { success: true, data: example },
-    ...(documented ? { docsUrl: `https://www.stannp.com/us/direct-mail-api/${page}` } : {}),
-    reference: { ...buildReference(row, documented), ...(note ? { note } : {}) },
-  }));
+  return rows.map(({ example, documented, note, page = categoryPage, ...row }) => {
+    const call = { query: {}, headers: {}, body: {}, fields: [], ...row };
+    return {
+      ...call,
+      id: dropNames(row.path).replaceAll("/", ".").replaceAll("_", "-"),
+      categoryId,
+      exampleResponse: { success: true, data: example },
+      ...(documented ? { docsUrl: `https://www.stannp.com/us/direct-mail-api/${page}` } : {}),
+      reference: { ...buildReference(call, documented), ...(note ? { note } : {}) },
+    };
+  });
 }
 
 /** A call is renamed if the provider documents it under another path; the place of the ID does not count. */
 function buildReference(
-  { method, path }: Pick<Preset, "method" | "path">,
+  { method, path, fields }: Pick<PresetCall, "method" | "path" | "fields">,
   documented: PresetRow["documented"],
 ): Reference {
   if (!documented) return { status: "unlisted" };
   if (documented === true) return { status: "documented" };
-  const isSame = dropNames(path) === dropNames(documented.path);
-  return { status: isSame ? "documented" : "renamed", documented: { method, ...documented } };
+  const headers = method === "POST" ? FORM_HEADERS : {};
+  return {
+    status: dropNames(path) === dropNames(documented.path) ? "documented" : "renamed",
+    documented: { method, query: {}, headers, body: {}, fields, ...documented },
+  };
 }
 
 function dropNames(path: string): string {
@@ -76,7 +94,7 @@ export function listCall(
     path: `${room}/list`,
     query: PAGE_QUERY,
     example: [row],
-    formFields: [...PAGE_FIELDS, filter],
+    fields: [...PAGE_FIELDS, filter],
     ...described,
   };
 }
@@ -87,7 +105,7 @@ export function getCall(
   row: JsonValue,
   { id, ...described }: Described & { id: FormField },
 ): PresetRow {
-  return { method: "GET", path: `${room}/get/{id}`, example: row, formFields: [id], ...described };
+  return { method: "GET", path: `${room}/get/{id}`, example: row, fields: [id], ...described };
 }
 
 type FieldParts = Omit<FormField, "name" | "label" | "type">;

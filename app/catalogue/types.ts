@@ -25,39 +25,35 @@ export interface FormField {
   accept?: string;
 }
 
-/** State of a preset's call in the provider's public documentation. */
-export type Reference =
-  /** `documented` is set when the provider documents the same call with other parameters. */
-  | { status: "documented"; documented?: DocumentedCall; note?: string }
-  | { status: "renamed"; documented: DocumentedCall; note?: string }
-  | { status: "unlisted"; note?: string };
-
-/** A call in the provider's documentation. A POST is sent form-encoded. */
-export interface DocumentedCall {
-  method: Method;
-  path: string;
-  query?: Readonly<Record<string, string>>;
-  /** Absent when the preset's own fields fit. */
-  formFields?: readonly FormField[];
-}
-
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-export interface Preset {
-  id: string;
-  categoryId: Category["id"];
-  label: string;
-  description: string;
+/** The call that a preset, or its documented version, makes. */
+export interface PresetCall {
   method: Method;
   /** Relative to the base URL, without leading slash; `{name}` is filled from the form field of that name. */
   path: string;
   /** Starting values of form fields; values without a field are always sent. The same applies to `body`. */
-  query?: Readonly<Record<string, string>>;
-  headers?: Readonly<Record<string, string>>;
-  body?: { readonly [key: string]: JsonValue };
+  query: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
+  body: { readonly [key: string]: JsonValue };
+  fields: readonly FormField[];
+}
+
+/** What the provider's public documentation says of a preset's call. */
+export interface Reference {
+  status: "documented" | "renamed" | "unlisted";
+  /** The call as the provider documents it, if that has another path or other parameters. */
+  documented?: PresetCall;
+  note?: string;
+}
+
+export interface Preset extends PresetCall {
+  id: string;
+  categoryId: Category["id"];
+  label: string;
+  description: string;
   docsUrl?: string;
   exampleResponse?: JsonValue;
-  formFields?: readonly FormField[];
   reference: Reference;
 }
 

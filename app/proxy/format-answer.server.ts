@@ -164,7 +164,7 @@ export function formatHint(answer: HintCase): string | null {
 
 function formatNotFound({ method, path }: HintCase): string {
   const preset = PRESETS.find((candidate) => isSameCall(candidate, method, path));
-  const documented = preset && "documented" in preset.reference ? preset.reference.documented : undefined;
+  const documented = preset?.reference.documented;
   if (documented && documented.path !== preset?.path) {
     return `The provider documents this as ${documented.method} ${documented.path}: switch to the documented path.`;
   }

@@ -4,7 +4,7 @@ import { titlePage } from "~/alarms/alarms-view";
 import { Builder } from "~/builder/page/builder";
 import { applyPost } from "~/builder/page/builder-view";
 import { handleBuilderPost } from "~/builder/page/handle-builder-post.server";
-import { loadShownParts } from "~/builder/page/lazy-parts";
+import { loadShownParts } from "~/builder/page/lazy-chunks";
 import { loadBuilderPage } from "~/builder/page/load-builder-page.server";
 import { findViewer } from "~/people/viewer.server";
 import { readPageForm } from "~/platform/http/body.server";

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { titlePage } from "~/alarms/alarms-view";
-import { listTemplates } from "~/builder/draft/parked-draft.server";
+import { listTeamTemplates } from "~/builder/draft/team-template.server";
 import { loadLists } from "~/bulk/list-record.server";
 import { ListsPage } from "~/bulk/page/lists-page";
 import { withDatabase } from "~/platform/database/database.server";
@@ -12,7 +12,7 @@ import { pageLoader } from "~/route-handlers.server";
 export const meta = titlePage("Lists");
 
 export const loader = pageLoader(async ({ request, now }) => {
-  const [lists, templates] = await Promise.all([loadLists(now), withDatabase(listTemplates)]);
+  const [lists, templates] = await Promise.all([loadLists(now), withDatabase(listTeamTemplates)]);
   if (!lists.ok) {
     return data({ lists: [], templates: [], failure: lists.failure, flash: null }, statusOf(lists.failure));
   }

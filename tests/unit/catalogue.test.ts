@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CATEGORIES } from "~/catalogue/categories";
 import { findPreset, PRESETS } from "~/catalogue/presets";
-import type { DocumentedCall, FormField, Preset } from "~/catalogue/types";
+import type { FormField, Preset, PresetCall } from "~/catalogue/types";
 
 /** Every specified provider call, and whether the provider documents it, under this path or another one. */
 const CONTRACT = `
@@ -38,36 +38,11 @@ const ADDED = [
 
 const CHANGING = /(?:^|\/)(?:delete|cancel|send|update|remove|remove_recipient|approve|book)(?:\/|$)/;
 
-interface Call {
-  method: string;
-  path: string;
-  query: Readonly<Record<string, unknown>>;
-  body: Readonly<Record<string, unknown>>;
-  fields: readonly FormField[];
-}
-
-function callOf({ method, path, query = {}, body = {}, formFields = [] }: Preset): Call {
-  return { method, path, query, body, fields: formFields };
-}
-
-function findDocumentedCall({ reference }: Preset): DocumentedCall | undefined {
-  return "documented" in reference ? reference.documented : undefined;
-}
-
-/** The call that a preset's documented switch opens; null without one. */
-function documentedCallOf(preset: Preset): Call | null {
-  const call = findDocumentedCall(preset);
-  if (!call) return null;
-  const { method, path, query = {}, formFields = preset.formFields ?? [] } = call;
-  return { method, path, query, body: {}, fields: formFields };
-}
-
-const ALL_CALLS = PRESETS.flatMap((preset): [string, Call][] => {
-  const documented = documentedCallOf(preset);
-  return [
-    [preset.id, callOf(preset)],
-    ...(documented ? ([[`${preset.id}, as documented`, documented]] satisfies [string, Call][]) : []),
-  ];
+/** The call of each preset, and the one that its documented switch opens. */
+const ALL_CALLS: [string, PresetCall][] = PRESETS.flatMap((preset) => {
+  const { documented } = preset.reference;
+  const own: [string, PresetCall] = [preset.id, preset];
+  return documented ? [own, [`${preset.id}, as documented`, documented]] : [own];
 });
 
 function requirePreset(id: string): Preset {
@@ -77,7 +52,7 @@ function requirePreset(id: string): Preset {
 }
 
 function requireField(id: string, name: string): FormField {
-  const field = requirePreset(id).formFields?.find((row) => row.name === name);
+  const field = requirePreset(id).fields.find((row) => row.name === name);
   if (!field) throw new Error(`${id} has no field ${name}`);
   return field;
 }
@@ -181,7 +156,7 @@ describe("calls with special rules", () => {
     for (const id of ["postcards.cancel", "letters.cancel"]) {
       const preset = requirePreset(id);
       expect(preset.headers).toEqual({ "content-type": "application/x-www-form-urlencoded" });
-      expect(preset.formFields?.map(({ name }) => name)).toEqual(["id"]);
+      expect(preset.fields.map(({ name }) => name)).toEqual(["id"]);
       expect(preset.path).not.toContain("{");
     }
   });
@@ -191,7 +166,7 @@ describe("calls with special rules", () => {
       const preset = requirePreset(id);
       expect(preset.body?.test, id).toBe(true);
       expect(requireField(id, "test").type, id).toBe("boolean");
-      expect(documentedCallOf(preset), id).toBeNull();
+      expect(preset.reference.documented, id).toBeUndefined();
     }
   });
 });

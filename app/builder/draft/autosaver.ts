@@ -1,5 +1,6 @@
+import type { PresetCall } from "~/catalogue/types";
 import { isRecord } from "~/platform/json-value";
-import { type CallTemplate, type ChosenFile, type Draft, openPreset, removeFallbackRecipient } from "./draft";
+import { type ChosenFile, type Draft, openPreset, removeFallbackRecipient } from "./draft";
 import { dropStored, dropUnused, findStored, loadFiles, putFiles, putStored } from "./draft-store";
 import { findLiveMailType } from "./mode";
 import { RECIPIENT_CHOICE } from "./recipients";
@@ -29,7 +30,7 @@ export class Autosaver {
    */
   constructor(
     private readonly key: string,
-    private readonly template: CallTemplate,
+    private readonly call: PresetCall,
     private base: Draft | null,
   ) {}
 
@@ -38,7 +39,7 @@ export class Autosaver {
     try {
       const stored = parseStoredDraft(findStored(this.key));
       const contents = await loadFiles(Object.values(stored?.stamps ?? {}));
-      return stored && restoreDraft(stored, contents, this.template);
+      return stored && restoreDraft(stored, contents, this.call);
     } catch {
       // It was changed by hand.
       return null;
@@ -55,7 +56,7 @@ export class Autosaver {
 
   /** True when nothing was entered into the form yet. */
   isUntouched(): boolean {
-    return this.latest === null || isFresh(this.latest, this.template);
+    return this.latest === null || isFresh(this.latest, this.call);
   }
 
   /** Call it when the form has changed. */
@@ -72,10 +73,10 @@ export class Autosaver {
     const draft = this.pending;
     if (!draft) return;
     // Before the saved draft is loaded, an empty form must not delete it. Typed content replaces it.
-    if (!this.ready && isFresh(draft, this.template)) return;
+    if (!this.ready && isFresh(draft, this.call)) return;
     this.pending = null;
     if (this.base && isSameDraft(draft, this.base)) return;
-    if (isFresh(draft, this.template)) this.drop(draft);
+    if (isFresh(draft, this.call)) this.drop(draft);
     else void this.store(draft);
   }
 
@@ -94,7 +95,7 @@ export class Autosaver {
   /** Deletes the saved draft for a fresh start, and returns `draft` as a test. */
   setAside(draft: Draft): Draft {
     this.drop(draft);
-    return toTest(draft, this.template);
+    return toTest(draft, this.call);
   }
 
   /**
@@ -106,7 +107,7 @@ export class Autosaver {
     if (step === "accepted" && isSameDraft(latest, sent)) {
       this.drop(latest);
       // A page that is reloaded as the answer arrives still says what was sent.
-      putStored(this.key, packDraft(openPreset(this.template), this.stamps, key));
+      putStored(this.key, packDraft(openPreset(this.call), this.stamps, key));
       removeDraftFromAddress();
       return;
     }
@@ -222,10 +223,10 @@ export function parseStoredDraft(stored: unknown): StoredDraft | null {
 export function restoreDraft(
   { draft, savedAt, stamps, missing, live, sentKey }: StoredDraft,
   contents: ReadonlyMap<string, unknown>,
-  template: CallTemplate,
+  call: PresetCall,
 ): RestoredDraft {
-  const opened = openPreset(template);
-  const names = template.fields.map((field) => field.name);
+  const opened = openPreset(call);
+  const names = call.fields.map((field) => field.name);
   if (draft.values[RECIPIENT_CHOICE]) names.push(RECIPIENT_CHOICE);
   const values = Object.fromEntries(
     names.map((name) => [name, String(draft.values[name] ?? opened.values[name] ?? "")]),
@@ -240,7 +241,7 @@ export function restoreDraft(
     } else lost.push(file.name);
   }
   return {
-    draft: toTest({ ...draft, values, files }, template),
+    draft: toTest({ ...draft, values, files }, call),
     savedAt,
     missing: [...missing, ...lost],
     live,
@@ -249,17 +250,17 @@ export function restoreDraft(
 }
 
 /** Turns the draft into a test: its box is ticked, and a body edited by hand is changed if it would be live mail. */
-function toTest(draft: Draft, template: CallTemplate): Draft {
+function toTest(draft: Draft, call: PresetCall): Draft {
   const boxed = draft.values.test !== undefined && draft.values.test !== "true";
   const test = boxed ? { ...draft, values: { ...draft.values, test: "true" } } : draft;
-  if (test.body === null || findLiveMailType(test, template) === null) return test;
+  if (test.body === null || findLiveMailType(test, call) === null) return test;
   const body: unknown = test.body.trim() === "" ? {} : JSON.parse(test.body);
   return { ...test, body: isRecord(body) ? JSON.stringify({ ...body, test: true }, null, 2) : null };
 }
 
 /** True when nothing was entered yet, so that there is nothing to save. The test box does not count. */
-export function isFresh(draft: Draft, template: CallTemplate): boolean {
-  const opened = openPreset(template);
+export function isFresh(draft: Draft, call: PresetCall): boolean {
+  const opened = openPreset(call);
   const { test: _, ...values } = draft.values;
   return isSameDraft({ ...draft, values: { ...opened.values, ...values } }, opened);
 }

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useReducer } from "react";
+import type { PresetCall } from "~/catalogue/types";
 import {
   addFallbackRecipient,
-  type CallTemplate,
   type ChosenFile,
   type Draft,
   dropFallbackUnlessTest,
@@ -60,7 +60,7 @@ export interface Opening extends Partial<Pick<BuilderState, "draft" | "curl" | "
 
 export type BuilderChange =
   | DraftChange
-  | ({ type: "open"; template: CallTemplate } & Opening)
+  | ({ type: "open"; call: PresetCall } & Opening)
   /** The page's messages, which leave the draft as it is. */
   | { type: "show"; part: Partial<Pick<BuilderState, "awaited" | "attempted" | "problems" | "curl">> };
 
@@ -82,7 +82,7 @@ function changeState(state: BuilderState, change: BuilderChange): BuilderState {
   switch (change.type) {
     case "open":
       return {
-        ...openState(change.draft ?? openPreset(change.template), change.origin ?? state.origin),
+        ...openState(change.draft ?? openPreset(change.call), change.origin ?? state.origin),
         revision: state.revision + 1,
         curl: change.curl ?? null,
       };
@@ -152,23 +152,23 @@ export function listCorrections({ corrections }: AddressCheck): DraftChange[] {
  * The state with the page's mode applied to its draft. The test box of a mail form switches the mode. The stored draft
  * is always a test, so that live mode never outlasts the page.
  */
-export function useBuilderState(template: CallTemplate, open: () => BuilderState, mode: Mode) {
+export function useBuilderState(call: PresetCall, open: () => BuilderState, mode: Mode) {
   const [state, write] = useReducer(changeState, null, () => {
     const opened = open();
-    return { ...opened, draft: applyMode(opened.draft, template, false) };
+    return { ...opened, draft: applyMode(opened.draft, call, false) };
   });
   const live = mode.until !== null;
-  const draft = useMemo(() => applyMode(state.draft, template, live), [state.draft, template, live]);
-  const mail = findMailKind(template) !== null;
+  const draft = useMemo(() => applyMode(state.draft, call, live), [state.draft, call, live]);
+  const mail = findMailKind(call) !== null;
   const { switchTo } = mode;
   const change = useCallback(
     (next: BuilderChange) => {
       if (mail && next.type === "value" && next.name === "test") switchTo(next.value !== "true");
       else if ((next.type === "open" || next.type === "address") && next.draft) {
-        write({ ...next, draft: applyMode(next.draft, template, false) });
+        write({ ...next, draft: applyMode(next.draft, call, false) });
       } else write(next);
     },
-    [mail, switchTo, template],
+    [mail, switchTo, call],
   );
   return { state: { ...state, draft }, change };
 }

@@ -1,16 +1,9 @@
 import { createHash } from "node:crypto";
+import type { PresetCall } from "~/catalogue/types";
 import { checkFileOnServer } from "~/print/artwork/check-file.server";
 import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE } from "~/print/artwork/messages";
-import {
-  type CallTemplate,
-  carriesBody,
-  type Draft,
-  FALLBACK_RECIPIENT,
-  MAX_PAIRS,
-  METHODS,
-  type Pair,
-} from "./draft";
+import { carriesBody, type Draft, FALLBACK_RECIPIENT, MAX_PAIRS, METHODS, type Pair } from "./draft";
 import { RECIPIENT_CHOICE } from "./recipients";
 import { buildBodyText, type Problem } from "./request";
 
@@ -22,11 +15,11 @@ import { buildBodyText, type Problem } from "./request";
  */
 export async function parseDraftForm(
   form: FormData,
-  template: CallTemplate,
+  call: PresetCall,
 ): Promise<{ draft: Draft; problems: Problem[] }> {
   const problems: Problem[] = [];
   const draft: Draft = {
-    method: METHODS.find((known) => known === getText(form, "method")) ?? template.method,
+    method: METHODS.find((known) => known === getText(form, "method")) ?? call.method,
     path: getText(form, "path"),
     values: {},
     files: {},
@@ -34,12 +27,12 @@ export async function parseDraftForm(
     headers: parsePairs(form, "header", problems),
     body: null,
   };
-  for (const field of template.fields) {
+  for (const field of call.fields) {
     const { name, type } = field;
     if (type === "several") draft.values[name] = form.getAll(`field.${name}`).join(",");
     else if (type !== "file") draft.values[name] = getLines(form, `field.${name}`);
     else {
-      const message = await addFile(form, name, template, draft);
+      const message = await addFile(form, name, call, draft);
       if (message !== null) problems.push({ field: name, message });
     }
   }
@@ -61,15 +54,15 @@ function hashBody(text: string): string {
 }
 
 /** Hashes a draft's built body for its form; "" if the body was edited by hand. */
-export function hashDraftBody(draft: Draft, template: CallTemplate): string {
-  return draft.body === null ? hashBody(buildBodyText(draft, template)) : "";
+export function hashDraftBody(draft: Draft, call: PresetCall): string {
+  return draft.body === null ? hashBody(buildBodyText(draft, call)) : "";
 }
 
 /** Adds a posted file to the draft. A file that fails its check clears the field, and the problem is returned. */
 async function addFile(
   form: FormData,
   field: string,
-  template: CallTemplate,
+  call: PresetCall,
   draft: Draft,
 ): Promise<string | null> {
   const upload = form.get(`field.${field}`);
@@ -79,7 +72,7 @@ async function addFile(
   if (!fresh && (earlier === "" || form.has(`drop.${field}`))) return null;
   const bytes = fresh ? Buffer.from(await upload.arrayBuffer()) : Buffer.from(earlier, "base64");
   const name = fresh ? upload.name : getText(form, `kept-name.${field}`);
-  const rule = findFileRule(template.path, field);
+  const rule = findFileRule(call.path, field);
   const checked = rule && (await checkFileOnServer(bytes, rule));
   if (checked && !checked.ok) return `${name}: ${checked.messages.join(". ")}`;
   const otherBytes = Object.values(draft.files).map((file) => file.bytes);

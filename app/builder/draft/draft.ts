@@ -1,4 +1,4 @@
-import type { FormField, JsonValue, Method } from "~/catalogue/types";
+import type { Method, PresetCall } from "~/catalogue/types";
 import type { CheckedFile } from "~/print/artwork/file-rules";
 
 /** A request that is being written: everything in the Builder's form. */
@@ -34,7 +34,7 @@ export interface DraftWithChoices extends PresetDraft {
 }
 
 /** The template of the team that a draft is from. */
-export interface KeptAs {
+export interface TeamTemplate {
   id: string;
   name: string;
 }
@@ -56,29 +56,26 @@ export interface ChosenFile {
   facts?: CheckedFile;
 }
 
-/** The call that a preset, or its documented version, opens with. */
-export interface CallTemplate {
-  method: Method;
-  path: string;
-  query: Readonly<Record<string, string>>;
-  headers: Readonly<Record<string, string>>;
-  body: { readonly [key: string]: JsonValue };
-  fields: readonly FormField[];
-}
-
 /** The call of a request that no preset makes. */
-const CUSTOM_CALL: CallTemplate = { method: "GET", path: "", query: {}, headers: {}, body: {}, fields: [] };
+export const CUSTOM_CALL: PresetCall = {
+  method: "GET",
+  path: "",
+  query: {},
+  headers: {},
+  body: {},
+  fields: [],
+};
 
 /** True for the call of a custom request: no form builds its query and body. */
-export function isCustom(template: CallTemplate): boolean {
-  return template.path === "";
+export function isCustom(call: PresetCall): boolean {
+  return call.path === "";
 }
 
 /**
- * Selects the call of a draft: the one it was opened with while method and path match, else a custom request, which has
+ * Finds the call of a draft: the one it was opened with while method and path match, else a custom request, which has
  * none of the preset's fields. The values of the fields are kept for the way back.
  */
-export function selectCall(draft: Draft, opened: CallTemplate): CallTemplate {
+export function findDraftCall(draft: Draft, opened: PresetCall): PresetCall {
   return draft.method === opened.method && draft.path.trim() === opened.path ? opened : CUSTOM_CALL;
 }
 
@@ -119,19 +116,19 @@ export function listPathNames(path: string): string[] {
 }
 
 /** Opens a new draft with the preset's values. A required field without a value starts with its placeholder. */
-export function openPreset(template: CallTemplate): Draft {
+export function openPreset(call: PresetCall): Draft {
   const values: Record<string, string> = {};
-  for (const field of template.fields) {
-    const given = template.query[field.name] ?? findBodyDefault(template.body, field.name);
+  for (const field of call.fields) {
+    const given = call.query[field.name] ?? findBodyDefault(call.body, field.name);
     values[field.name] = given ?? (field.required ? (field.placeholder ?? "") : "");
   }
   return {
-    method: template.method,
-    path: template.path,
+    method: call.method,
+    path: call.path,
     values,
     files: {},
-    query: toPairs(template.query).filter(({ name }) => carriesBody(template.method) || !(name in values)),
-    headers: toPairs(template.headers),
+    query: toPairs(call.query).filter(({ name }) => carriesBody(call.method) || !(name in values)),
+    headers: toPairs(call.headers),
     body: null,
   };
 }
@@ -141,7 +138,7 @@ export function toPairs(record: Readonly<Record<string, string>>): Pair[] {
 }
 
 /** Finds the value of a field in the preset's body, as the form shows it. */
-function findBodyDefault(body: CallTemplate["body"], name: string): string | undefined {
+function findBodyDefault(body: PresetCall["body"], name: string): string | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
   if (value === false) return "";
@@ -163,6 +160,6 @@ const FORMS = new Map<string, MailKind>([
   ["letters/create", "letter"],
 ]);
 
-export function findMailKind(template: Pick<CallTemplate, "path" | "method">): MailKind | null {
-  return template.method === "POST" ? (FORMS.get(template.path) ?? null) : null;
+export function findMailKind(call: Pick<PresetCall, "path" | "method">): MailKind | null {
+  return call.method === "POST" ? (FORMS.get(call.path) ?? null) : null;
 }

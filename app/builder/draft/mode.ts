@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { PresetCall } from "~/catalogue/types";
 import type { MailType } from "~/pieces/mail-type";
 import type { Scope } from "~/platform/http/token-scopes";
 import { decodePercent } from "~/platform/percent-encoding";
 import { type Classified, classifyCall, findCallScope } from "~/proxy/live-mail-rule";
-import { type CallTemplate, carriesBody, type Draft, dropFallbackUnlessTest, findMailKind } from "./draft";
+import { carriesBody, type Draft, dropFallbackUnlessTest, findMailKind } from "./draft";
 import type { MODE_MESSAGES } from "./messages";
 import { buildBody, fillPath } from "./request";
 
@@ -32,8 +33,8 @@ export function formatTimeLeft(ms: number): string {
 }
 
 /** Sets the test box of a mail form by the mode. */
-export function applyMode(draft: Draft, template: CallTemplate, live: boolean): Draft {
-  if (findMailKind(template) === null) return draft;
+export function applyMode(draft: Draft, call: PresetCall, live: boolean): Draft {
+  if (findMailKind(call) === null) return draft;
   const test = live ? "" : "true";
   return dropFallbackUnlessTest(
     draft.values.test === test ? draft : { ...draft, values: { ...draft.values, test } },
@@ -118,12 +119,12 @@ export function useMode(posted: PostedMode | null, sendingLive: boolean) {
 }
 
 /** Finds the kind of real mail that sending this draft would create, or null. Page and server share the rule: classifyCall. */
-export function findLiveMailType(draft: Draft, template: CallTemplate): MailType | null {
+export function findLiveMailType(draft: Draft, call: PresetCall): MailType | null {
   if (!carriesBody(draft.method)) return null;
   try {
     // While the form is incomplete its body is empty, but its test box still decides.
-    const byForm = draft.body === null && findMailKind(template) !== null;
-    const body = byForm ? { test: draft.values.test === "true" } : (buildBody(draft, template) ?? {});
+    const byForm = draft.body === null && findMailKind(call) !== null;
+    const body = byForm ? { test: draft.values.test === "true" } : (buildBody(draft, call) ?? {});
     // The server may parse a text as form fields, so a text always counts as live here.
     return findLiveKind(classify(draft, typeof body === "string" ? {} : body));
   } catch {

@@ -1,22 +1,15 @@
 import { z } from "zod";
+import type { PresetCall } from "~/catalogue/types";
 import { dropCredentials, filterHeaders, isCredentialName } from "~/outside/mail-provider/call/wire.server";
 import { env } from "~/platform/env.server";
 import { formatProblems } from "~/platform/input.server";
 import { isRecord, parseJson } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { type CurlBody, parseCurlBody, parseCurlQuery, typeFormValues } from "./curl-body.server";
-import {
-  type BaseUrlView,
-  type CallTemplate,
-  carriesBody,
-  type Draft,
-  findMailKind,
-  METHODS,
-  type PresetDraft,
-} from "./draft";
+import { type BaseUrlView, carriesBody, type Draft, findMailKind, METHODS, type PresetDraft } from "./draft";
 import { listMailProblems } from "./mail-rules";
 import { type CurlCommand, formatKeyDropped, parseCurl } from "./parse-curl.server";
-import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.server";
+import { findPresetCall, reopenUnderPreset, toBaseUrlView } from "./presets.server";
 import { dropJson, findBase } from "./read-address";
 import { reopenCall, type SentCall } from "./reopen.server";
 
@@ -47,7 +40,7 @@ export function openCurl(
   const method = findMethod(command, body);
   if (!METHODS.some((known) => known === method))
     return fail("bad_input", `The builder has no ${method} requests.`);
-  const call: SentCall = {
+  const sent: SentCall = {
     method,
     path,
     query,
@@ -57,14 +50,14 @@ export function openCurl(
     },
     body: body.kind === "value" ? body.value : null,
   };
-  const { preset, documented } = reopenUnderPreset(call, "");
-  const template = selectTemplate(preset, documented);
+  const { preset, documented } = reopenUnderPreset(sent, "");
+  const call = findPresetCall(preset, documented);
   const { draft, missing, unfit, wasLive } = reopenCall(
-    { ...call, body: typeFormValues(call.body, template.fields) },
-    template,
+    { ...sent, body: typeFormValues(sent.body, call.fields) },
+    call,
   );
   if (body.kind === "text" && carriesBody(method)) draft.body = body.text;
-  else if (unfit.length === 0 && isUnfinished(draft, template)) draft.body = null;
+  else if (unfit.length === 0 && isUnfinished(draft, call)) draft.body = null;
   const names = missing.map(({ name }) => name ?? "the file");
   return succeed({
     opened: { presetId: preset.id, documented, baseLabel: base.label, draft },
@@ -82,9 +75,9 @@ export function openCurl(
 }
 
 /** A mail form that holds all of the command but breaks a rule: its fields are easier to finish than its JSON. */
-function isUnfinished(draft: Draft, template: CallTemplate): boolean {
-  const kind = findMailKind(template);
-  return kind !== null && draft.path === template.path && listMailProblems(kind, draft.values).length > 0;
+function isUnfinished(draft: Draft, call: PresetCall): boolean {
+  const kind = findMailKind(call);
+  return kind !== null && draft.path === call.path && listMailProblems(kind, draft.values).length > 0;
 }
 
 /** Finds the configured base URL of an address and the path below it; for another host, the path after its version. */

@@ -12,10 +12,11 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { loadStoredCall, type StoredCall } from "~/responses/search/find-response.server";
 import { formatMoment } from "~/ui/moment";
 import { nestFields, typeFormValues } from "./curl-body.server";
-import type { DraftWithChoices, KeptAs } from "./draft";
-import { findParkedDraft, loadTemplate } from "./parked-draft.server";
-import { reopenUnderPreset, selectTemplate, toBaseUrlView } from "./presets.server";
+import type { DraftWithChoices, TeamTemplate } from "./draft";
+import { findParkedDraft } from "./parked-draft.server";
+import { findPresetCall, reopenUnderPreset, toBaseUrlView } from "./presets.server";
 import { dropJson, findBase } from "./read-address";
+import { loadTeamTemplate } from "./team-template.server";
 
 /** The source from which the server opens a draft. Without one, the page opens its preset. */
 export type DraftSource =
@@ -34,7 +35,7 @@ interface OpenedDraft {
   /** Null when there are no differences to report. */
   report: ReopenReport | null;
   /** The team's template that it is from. */
-  keptAs?: KeptAs;
+  teamTemplate?: TeamTemplate;
 }
 
 /** Opens a draft; null for one that is no longer parked. Fails with `not_found`. */
@@ -45,11 +46,11 @@ export async function openDraft(source: DraftSource): Promise<Outcome<OpenedDraf
       return succeed(draft && { draft, report: null });
     }
     case "template": {
-      const template = await loadTemplate(source.id);
+      const template = await loadTeamTemplate(source.id);
       return template.ok ? succeed({ ...template.value, report: null }) : template;
     }
     case "list":
-      return openTemplate(source.id);
+      return openListTemplate(source.id);
     case "response":
     case "piece": {
       const again = source.from === "piece";
@@ -93,7 +94,7 @@ function openStoredCall(
   };
 }
 
-async function openTemplate(listId: string): Promise<Outcome<OpenedDraft>> {
+async function openListTemplate(listId: string): Promise<Outcome<OpenedDraft>> {
   const list = await loadList(listId);
   if (!list.ok) return list;
   const design = list.value.erasedAt ? null : await withDatabase((db) => loadDesign(db, listId));
@@ -179,5 +180,5 @@ function markFiles(value: unknown): unknown {
 /** Converts the texts of a form to the values of its preset's form. */
 function typeAsForm(call: StoredCall["call"]): unknown {
   const { preset, documented } = reopenUnderPreset(call, "");
-  return typeFormValues(call.body, selectTemplate(preset, documented).fields);
+  return typeFormValues(call.body, findPresetCall(preset, documented).fields);
 }

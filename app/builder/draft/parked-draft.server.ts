@@ -3,7 +3,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { type Outcome, succeed } from "~/platform/outcome";
 import {
   findObjects,
   type Identity,
@@ -12,8 +12,7 @@ import {
   toNameAndAddress,
 } from "~/recipients/match-person.server";
 import { Prisma } from "../../../prisma/client/client";
-import type { DraftWithChoices, KeptAs, MailKind, PresetDraft } from "./draft";
-import { removeRecipient } from "./recipients";
+import type { DraftWithChoices } from "./draft";
 
 const MAX_PARKED_PER_PERSON = 10;
 
@@ -39,66 +38,6 @@ export async function findParkedDraft(viewerId: string, id: string): Promise<Dra
     db.parkedDraft.findFirst({ where: { id, actorId: viewerId, name: null } }),
   );
   return found.ok && found.value ? (JSON.parse(found.value.content) as DraftWithChoices) : null;
-}
-
-/** A draft that the team keeps under a name. */
-export interface TeamTemplate extends KeptAs {
-  mailType: MailKind;
-}
-
-const MAX_LISTED = 100;
-
-/**
- * Keeps a draft for the team, without its recipient. Fails with `duplicate` when another template has the name.
- * @param replacedId the template that may be replaced
- */
-export async function keepTemplate(
-  viewerId: string,
-  name: string,
-  mailType: MailKind,
-  { draft, ...choices }: PresetDraft,
-  replacedId: string | null,
-): Promise<Outcome<string>> {
-  const content = JSON.stringify({ ...choices, userId: null, draft: removeRecipient(draft) });
-  const kept = await withDatabase(
-    (db) => db.$queryRaw<{ id: string }[]>`
-      INSERT INTO parked_drafts (id, actor_id, content, name, mail_type)
-      VALUES (${randomUUID()}, ${viewerId}, ${content}, ${name}, ${mailType})
-      ON CONFLICT (name) DO UPDATE
-        SET actor_id = excluded.actor_id, content = excluded.content, mail_type = excluded.mail_type, created_at = now()
-        WHERE parked_drafts.id = ${replacedId}
-      RETURNING id`,
-  );
-  if (!kept.ok) return kept;
-  return kept.value[0]
-    ? succeed(kept.value[0].id)
-    : fail(
-        "duplicate",
-        `There is another template named "${name}". Choose another name, or open that one to change it`,
-      );
-}
-
-/** Lists the templates of the team by name, without their content. */
-export function listTemplates(db: Db): Promise<TeamTemplate[]> {
-  return db.$queryRaw<TeamTemplate[]>`
-    SELECT id, name, mail_type AS "mailType" FROM parked_drafts
-    WHERE name IS NOT NULL ORDER BY lower(name), id LIMIT ${MAX_LISTED}::int`;
-}
-
-/** Loads a template of the team. Fails with `not_found` when it was deleted. */
-export async function loadTemplate(
-  id: string,
-): Promise<Outcome<{ keptAs: KeptAs; draft: DraftWithChoices }>> {
-  const found = await withDatabase((db) => db.parkedDraft.findFirst({ where: { id, NOT: { name: null } } }));
-  if (!found.ok) return found;
-  if (!found.value) return fail("not_found", "This template was deleted.");
-  const { name, content } = found.value;
-  return succeed({ keptAs: { id, name: name ?? "" }, draft: JSON.parse(content) as DraftWithChoices });
-}
-
-/** Deletes a template of the team. */
-export function deleteTemplate(id: string): Promise<Outcome<unknown>> {
-  return withDatabase((db) => db.parkedDraft.deleteMany({ where: { id, NOT: { name: null } } }));
 }
 
 /** A parked draft to a person. */

@@ -1,4 +1,5 @@
-import { type BaseUrlView, type CallTemplate, carriesBody, type Draft, selectCall } from "./draft";
+import type { PresetCall } from "~/catalogue/types";
+import { type BaseUrlView, carriesBody, type Draft, findDraftCall } from "./draft";
 
 /** Credentials that an address may carry; the server adds its own. */
 const KEY_NAME = /^api[-_]?key$/i;
@@ -10,7 +11,7 @@ const KEY_NAME = /^api[-_]?key$/i;
  */
 export function readAddress(
   draft: Draft,
-  opened: CallTemplate,
+  opened: PresetCall,
   base: BaseUrlView,
   bases: readonly BaseUrlView[],
 ): { draft: Draft; base: BaseUrlView } {
@@ -26,8 +27,8 @@ export function readAddress(
 }
 
 /** Applies a query. Fields that it does not name are emptied. */
-function takeQuery(draft: Draft, opened: CallTemplate, query: string): Draft {
-  const fields = carriesBody(draft.method) ? [] : selectCall(draft, opened).fields.map(({ name }) => name);
+function takeQuery(draft: Draft, opened: PresetCall, query: string): Draft {
+  const fields = carriesBody(draft.method) ? [] : findDraftCall(draft, opened).fields.map(({ name }) => name);
   const given = new Map([...new URLSearchParams(query)].filter(([name]) => !KEY_NAME.test(name)));
   const values = fields.map((name) => [name, given.get(name) ?? ""] as const);
   const rows = [...given].filter(([name]) => !fields.includes(name));

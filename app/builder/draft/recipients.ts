@@ -134,7 +134,7 @@ export function findDetails(values: Values, listed: readonly ListedRecipient[]):
 }
 
 /** Selects the form values for a preview: only those of the chosen recipient. A name in the search field is not a recipient. */
-export function selectPreviewValues(values: Record<string, string>): Record<string, string> {
+export function toPreviewValues(values: Record<string, string>): Record<string, string> {
   const chosen = keepChosenRecipient(values);
   return isRecipientId(chosen.recipient ?? "") ? chosen : { ...chosen, recipient: "" };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FormField, JsonValue } from "~/catalogue/types";
+import type { FormField, JsonValue, PresetCall } from "~/catalogue/types";
 import type { MailType } from "~/pieces/mail-type";
 import { isRecord, parseRecord } from "~/platform/json-value";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
@@ -7,15 +7,7 @@ import { checkFile } from "~/print/artwork/check-file";
 import { decodeBase64Strict } from "~/print/artwork/check-file.server";
 import { findFileRule } from "~/print/artwork/file-rules";
 import { classifyCall } from "~/proxy/live-mail-rule";
-import {
-  type CallTemplate,
-  type ChosenFile,
-  carriesBody,
-  type Draft,
-  listPathNames,
-  METHODS,
-  toPairs,
-} from "./draft";
+import { type ChosenFile, carriesBody, type Draft, listPathNames, METHODS, toPairs } from "./draft";
 import { findLiveKind } from "./mode";
 import { buildBody, coerce } from "./request";
 
@@ -43,9 +35,9 @@ const RECIPIENT_PREFIX = /^recipient_/;
 const FILE_PLACEHOLDER = "\uE000missing file\uE000";
 
 /** Matches a sent path against a preset's path and returns the values of its `{names}`, else null. */
-export function matchPath(template: Pick<CallTemplate, "path">, path: string): Record<string, string> | null {
-  const names = listPathNames(template.path);
-  const pattern = template.path
+export function matchPath(call: Pick<PresetCall, "path">, path: string): Record<string, string> | null {
+  const names = listPathNames(call.path);
+  const pattern = call.path
     .split(/\{\w+\}/)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
     .join("([^/]+)");
@@ -67,34 +59,34 @@ export function matchPath(template: Pick<CallTemplate, "path">, path: string): R
  * names of values that the preset's form cannot hold.
  */
 export function reopenCall(
-  call: SentCall,
-  template: CallTemplate,
+  sent: SentCall,
+  call: PresetCall,
 ): { draft: Draft; missing: MissingFile[]; unfit: string[]; wasLive: MailType | null } {
-  const method = METHODS.find((known) => known === call.method) ?? template.method;
-  const inPath = method === template.method ? matchPath(template, call.path) : null;
+  const method = METHODS.find((known) => known === sent.method) ?? call.method;
+  const inPath = method === call.method ? matchPath(call, sent.path) : null;
   const draft: Draft = {
     method,
-    path: inPath ? template.path : call.path,
-    values: { ...Object.fromEntries(template.fields.map(({ name }) => [name, ""])), ...inPath },
+    path: inPath ? call.path : sent.path,
+    values: { ...Object.fromEntries(call.fields.map(({ name }) => [name, ""])), ...inPath },
     files: {},
     query: [],
-    headers: toPairs(call.headers),
+    headers: toPairs(sent.headers),
     body: null,
   };
-  const own = inPath ? template.fields.filter(({ name }) => !(name in inPath)) : [];
+  const own = inPath ? call.fields.filter(({ name }) => !(name in inPath)) : [];
   const missing: MissingFile[] = [];
   if (!carriesBody(method)) {
-    const filled = fillForm(draft, own, template, call.query, String);
-    draft.query = toPairs(call.query).filter(({ name }) => !filled.has(name));
-    const unfit = own.map(({ name }) => name).filter((name) => call.query[name] && !filled.has(name));
-    return { draft, missing, unfit: call.body ? [...unfit, "body"] : unfit, wasLive: null };
+    const filled = fillForm(draft, own, call, sent.query, String);
+    draft.query = toPairs(sent.query).filter(({ name }) => !filled.has(name));
+    const unfit = own.map(({ name }) => name).filter((name) => sent.query[name] && !filled.has(name));
+    return { draft, missing, unfit: sent.body ? [...unfit, "body"] : unfit, wasLive: null };
   }
-  draft.query = toPairs(call.query);
-  const wasLive = findLiveKind(classifyCall({ ...call, method, body: call.body ?? {} }, []));
-  const sent = replaceMissingFiles(call.body ?? null, "", missing) as JsonValue;
-  const body = wasLive ? { ...(isRecord(sent) ? sent : {}), test: true } : sent;
-  const unfit = inPath ? fillFormFromBody(draft, own, template, body) : [];
-  const inForm = inPath && unfit.length === 0 && isDeepStrictEqual(buildBody(draft, template), body);
+  draft.query = toPairs(sent.query);
+  const wasLive = findLiveKind(classifyCall({ ...sent, method, body: sent.body ?? {} }, []));
+  const kept = replaceMissingFiles(sent.body ?? null, "", missing) as JsonValue;
+  const body = wasLive ? { ...(isRecord(kept) ? kept : {}), test: true } : kept;
+  const unfit = inPath ? fillFormFromBody(draft, own, call, body) : [];
+  const inForm = inPath && unfit.length === 0 && isDeepStrictEqual(buildBody(draft, call), body);
   if (!inForm) draft.body = formatBody(body, missing);
   for (const [name, value] of Object.entries(draft.values)) {
     if (value === FILE_PLACEHOLDER) draft.values[name] = "";
@@ -106,13 +98,13 @@ export function reopenCall(
 function fillFormFromBody(
   draft: Draft,
   fields: readonly FormField[],
-  template: CallTemplate,
+  call: PresetCall,
   body: JsonValue,
 ): string[] {
   if (!isRecord(body)) return body === null ? [] : ["body"];
   const wanted = flatten(body);
-  fillForm(draft, fields, template, wanted, (value) => value);
-  const built = flatten(parseRecord(buildBody(draft, template, true)));
+  fillForm(draft, fields, call, wanted, (value) => value);
+  const built = flatten(parseRecord(buildBody(draft, call, true)));
   const names = new Set([...Object.keys(wanted), ...Object.keys(built)]);
   return [...names].filter((name) => !isDeepStrictEqual(built[name], wanted[name]));
 }
@@ -124,7 +116,7 @@ function fillFormFromBody(
 function fillForm(
   draft: Draft,
   fields: readonly FormField[],
-  template: CallTemplate,
+  call: PresetCall,
   wanted: Readonly<Record<string, unknown>>,
   toSent: (value: JsonValue) => unknown,
 ): Set<string> {
@@ -135,7 +127,7 @@ function fillForm(
     const made = coerce(field, value);
     if (made === undefined || !isOffered(field, value) || !isDeepStrictEqual(toSent(made), raw)) continue;
     if (field.type === "file" && value !== FILE_PLACEHOLDER) {
-      const file = findFile(value, template.path, field.name);
+      const file = findFile(value, call.path, field.name);
       if (!file) continue;
       draft.files[field.name] = file;
     }

@@ -1,8 +1,7 @@
-import type { FormField, JsonValue } from "~/catalogue/types";
+import type { FormField, JsonValue, PresetCall } from "~/catalogue/types";
 import { isRecord, parseJson } from "~/platform/json-value";
 import { decodePercent, encodePercent } from "~/platform/percent-encoding";
 import {
-  type CallTemplate,
   carriesBody,
   type Draft,
   findMailKind,
@@ -57,25 +56,25 @@ function isPlainNumber(value: string): boolean {
 }
 
 /** Builds the text of the Body tab; "" for methods without a body. */
-export function buildBodyText(draft: Draft, template: CallTemplate): string {
-  if (!carriesBody(draft.method) || isCustom(template)) return "";
-  return JSON.stringify(buildFormBody(draft, template), null, 2);
+export function buildBodyText(draft: Draft, call: PresetCall): string {
+  if (!carriesBody(draft.method) || isCustom(call)) return "";
+  return JSON.stringify(buildFormBody(draft, call), null, 2);
 }
 
-function buildFormBody(draft: Draft, template: CallTemplate, unfinished = false): Record<string, JsonValue> {
-  const kind = findMailKind(template);
+function buildFormBody(draft: Draft, call: PresetCall, unfinished = false): Record<string, JsonValue> {
+  const kind = findMailKind(call);
   // A mail form that fails its checks builds an empty body, so that half a piece is never sent.
   if (!unfinished && kind && listMailProblems(kind, draft.values).length > 0) return {};
-  const named = new Set(template.fields.map((field) => field.name));
-  const fixed = Object.entries(template.body).filter(([name]) => !named.has(name));
+  const named = new Set(call.fields.map((field) => field.name));
+  const fixed = Object.entries(call.body).filter(([name]) => !named.has(name));
   const values = kind ? keepChosenRecipient(draft.values) : draft.values;
-  return { ...Object.fromEntries(fixed), ...buildPayload(template.fields, values, draft.path) };
+  return { ...Object.fromEntries(fixed), ...buildPayload(call.fields, values, draft.path) };
 }
 
 /** Builds the fields of a list's template: all except the recipient, which each row supplies. */
-export function buildListBody(draft: Draft, template: CallTemplate): Record<string, JsonValue> {
-  const written = buildBody(draft, template, true);
-  const body = isRecord(written) ? written : buildFormBody(draft, template, true);
+export function buildListBody(draft: Draft, call: PresetCall): Record<string, JsonValue> {
+  const written = buildBody(draft, call, true);
+  const body = isRecord(written) ? written : buildFormBody(draft, call, true);
   return Object.fromEntries(
     Object.entries(body).filter(([name]) => name !== "test" && !isRecipientField(name.split("[")[0] ?? "")),
   );
@@ -87,9 +86,9 @@ export function isRecipientField(name: string): boolean {
 }
 
 /** Builds the query parameters that come from form fields. Only calls without a body have them. */
-export function buildFormQuery(draft: Draft, template: CallTemplate): Pair[] {
+export function buildFormQuery(draft: Draft, call: PresetCall): Pair[] {
   if (carriesBody(draft.method)) return [];
-  return Object.entries(buildPayload(template.fields, draft.values, draft.path)).map(([name, value]) => ({
+  return Object.entries(buildPayload(call.fields, draft.values, draft.path)).map(([name, value]) => ({
     name,
     value: typeof value === "object" ? JSON.stringify(value) : String(value),
   }));
@@ -122,16 +121,16 @@ export interface Problem {
  */
 export function listProblems(
   draft: Draft,
-  template: CallTemplate,
+  call: PresetCall,
   listed: readonly ListedRecipient[] = [],
 ): Problem[] {
   const inPath = new Set(listPathNames(draft.path));
-  const known = new Set(template.fields.map((field) => field.name));
+  const known = new Set(call.fields.map((field) => field.name));
   const handWritten = isTypedByHand(draft);
-  const kind = findMailKind(template);
+  const kind = findMailKind(call);
   const problems: Problem[] = kind && !handWritten ? listMailProblems(kind, draft.values, listed) : [];
   const reported = new Set(problems.map((problem) => problem.field));
-  for (const field of template.fields) {
+  for (const field of call.fields) {
     if (reported.has(field.name)) continue;
     if (handWritten && !inPath.has(field.name)) continue;
     const value = (draft.values[field.name] ?? "").trim();
@@ -148,7 +147,7 @@ export function listProblems(
   }
   if (decodePercent(fillPath(draft)) === null) problems.push({ field: null, message: BROKEN_PERCENT });
   for (const [kind, pairs] of [
-    ["Query parameter", [...buildFormQuery(draft, template), ...draft.query]],
+    ["Query parameter", [...buildFormQuery(draft, call), ...draft.query]],
     ["Header", draft.headers],
   ] as const) {
     if (pairs.length > MAX_PAIRS) problems.push({ field: null, message: `${kind}s: ${MAX_PAIRS} at most` });
@@ -171,19 +170,19 @@ function listRepeated(pairs: readonly Pair[]): Set<string> {
 }
 
 /** Builds the request for a draft. Call it only when {@link findSendBlock} is null and {@link listProblems} is empty. */
-export function buildRequest(draft: Draft, template: CallTemplate) {
+export function buildRequest(draft: Draft, call: PresetCall) {
   return {
     method: draft.method,
     path: fillPath(draft),
-    query: buildQuery(draft, template),
+    query: buildQuery(draft, call),
     headers: toRecord(draft.headers),
-    body: carriesBody(draft.method) ? buildBody(draft, template) : undefined,
+    body: carriesBody(draft.method) ? buildBody(draft, call) : undefined,
   };
 }
 
 /** Builds the query parameters of a draft, from its form and typed by hand. */
-export function buildQuery(draft: Draft, template: CallTemplate): Record<string, string> {
-  return toRecord([...buildFormQuery(draft, template), ...draft.query]);
+export function buildQuery(draft: Draft, call: PresetCall): Record<string, string> {
+  return toRecord([...buildFormQuery(draft, call), ...draft.query]);
 }
 
 /** Replaces `{name}` in the path by the form's value. A name without a value stays. */
@@ -200,8 +199,8 @@ export function fillPath(draft: Pick<Draft, "path" | "values">): string {
  * @param unfinished also builds a mail form that still breaks its rules
  * @throws SyntaxError when that text is not JSON
  */
-export function buildBody(draft: Draft, template: CallTemplate, unfinished = false): JsonValue | undefined {
-  if (draft.body === null) return isCustom(template) ? undefined : buildFormBody(draft, template, unfinished);
+export function buildBody(draft: Draft, call: PresetCall, unfinished = false): JsonValue | undefined {
+  if (draft.body === null) return isCustom(call) ? undefined : buildFormBody(draft, call, unfinished);
   return draft.body.trim() === "" ? undefined : (JSON.parse(draft.body) as JsonValue);
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import type { PresetCall } from "~/catalogue/types";
 import type { Autosaver, LiveStep, RestoredDraft } from "./autosaver";
-import { addFallbackRecipient, type CallTemplate, type Draft } from "./draft";
+import { addFallbackRecipient, type Draft } from "./draft";
 
 /** The live send that was under way when the page was left, as the API describes its piece. */
 export interface EarlierSend {
@@ -53,14 +54,14 @@ export type AutosaveView = ReturnType<typeof useAutosave>;
 export function useAutosave({
   editor,
   key,
-  template,
+  call,
   draft,
   origin,
   replaceDraft,
 }: {
   editor: { Autosaver: typeof Autosaver } | null;
   key: string | null;
-  template: CallTemplate;
+  call: PresetCall;
   draft: Draft;
   origin: DraftOrigin;
   replaceDraft: (draft?: Draft) => void;
@@ -70,14 +71,14 @@ export function useAutosave({
   /** Grows with each fresh start, so that the fields lose their own state too. */
   const [freshStarts, setFreshStarts] = useState(0);
   const autosaver = useRef<Autosaver | null>(null);
-  const latest = useRef({ template, draft, replaceDraft });
-  latest.current = { template, draft, replaceDraft };
+  const latest = useRef({ call, draft, replaceDraft });
+  latest.current = { call, draft, replaceDraft };
 
   useEffect(() => {
     if (key === null || editor === null) return;
-    const { template, draft } = latest.current;
+    const { call, draft } = latest.current;
     const base = origin.as === "given" && !origin.mailed ? null : draft;
-    const current = new editor.Autosaver(key, template, base);
+    const current = new editor.Autosaver(key, call, base);
     autosaver.current = current;
     const left = new AbortController();
     const { signal } = left;

@@ -104,7 +104,7 @@ function CheckResult({ check, stale }: { check: AddressCheck; stale: boolean }) 
 
 /** Each part as it was typed and as the provider writes it. */
 function Corrections({ check: { address, corrections } }: { check: AddressCheck }) {
-  const { fields } = useForm().template;
+  const { fields } = useForm().call;
   return (
     <dl aria-label="Corrections" className="grid gap-1 border-line border-l pl-3">
       {ADDRESS_PARTS.map((part) => {

@@ -17,13 +17,13 @@ export function BodyEditor({
   /** The JSON syntax error of the posted text. */
   problem: string | null;
 }) {
-  const { draft, template, change } = useForm();
-  const custom = isCustom(template);
+  const { draft, call, change } = useForm();
+  const custom = isCustom(call);
   const invalid = hasInvalidBody(draft);
   const shortened = shortenFiles(draft);
   const contentType = draft.headers.find((pair) => /^content-type$/i.test(pair.name))?.value ?? "";
   const hydrated = useHydrated();
-  const text = draft.body ?? buildBodyText(shortened ?? draft, template);
+  const text = draft.body ?? buildBodyText(shortened ?? draft, call);
   const problem = useJsonProblem(invalid ? text : null, posted);
   const form = contentType.includes("x-www-form-urlencoded");
   // Read-only: what is shown is not the whole body.

@@ -16,7 +16,7 @@ const FileField = fileFields.makePart("FileField", {
 
 /** The form that is generated from a preset's fields. */
 export function FieldForm() {
-  const { fields, path } = useForm().template;
+  const { fields, path } = useForm().call;
   if (fields.length === 0) {
     return (
       <p className="p-4 text-dim">

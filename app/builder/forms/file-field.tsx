@@ -160,10 +160,10 @@ const SIDES = ["front", "back"] as const;
 /** Describes an attached file and its print quality at the chosen size. Without a file it only recommends a kind. */
 function FileFacts({ field, facts }: { field: string; facts: CheckedFile | undefined }) {
   const hydrated = useHydrated();
-  const { draft, template } = useForm();
+  const { draft, call } = useForm();
   const size = POSTCARD_SIZES.find((known) => known === draft.values.size);
-  const side = template.path === "postcards/create" ? SIDES.find((known) => known === field) : undefined;
-  const place = side ? "postcard side" : template.path.startsWith("letters/") ? "letter" : null;
+  const side = call.path === "postcards/create" ? SIDES.find((known) => known === field) : undefined;
+  const place = side ? "postcard side" : call.path.startsWith("letters/") ? "letter" : null;
   const notes = [
     facts && size && side ? findShapeProblem(facts, size, side) : null,
     facts && place ? findPagesProblem(facts, place) : null,

@@ -1,10 +1,11 @@
 import { type ButtonHTMLAttributes, createContext, forwardRef, useContext } from "react";
+import type { PresetCall } from "~/catalogue/types";
 import type { DraftChange } from "../draft/builder-state";
-import type { CallTemplate, Draft, KeptAs } from "../draft/draft";
+import type { Draft, TeamTemplate } from "../draft/draft";
 import type { AddressCheck, ListedRecipient, LoadedList } from "../draft/recipients";
 import type { Problem } from "../draft/request";
 
-export interface ListedTemplate {
+export interface ProviderTemplate {
   id: string;
   name: string;
   /** The provider's spelling: `4X6`, `US-LETTER`; "" when it names none. */
@@ -33,7 +34,7 @@ export interface AddressCheckView {
 export interface FormView {
   draft: Draft;
   /** The call that the draft is. */
-  template: CallTemplate;
+  call: PresetCall;
   /** The country of the account of the base URL. */
   home: "US" | "GB";
   baseUrl: string;
@@ -43,10 +44,10 @@ export interface FormView {
   action: string;
   recipients: ListView<ListedRecipient>;
   listed: readonly ListedRecipient[];
-  templates: ListView<ListedTemplate>;
+  providerTemplates: ListView<ProviderTemplate>;
   addressCheck: AddressCheckView;
   /** The team's template that the draft is from. */
-  keptAs: KeptAs | null;
+  teamTemplate: TeamTemplate | null;
 }
 
 /** The `id` of the form that is posted without JavaScript. */

@@ -7,9 +7,9 @@ import type { MailKind } from "../draft/draft";
 import { findDetails } from "../draft/recipients";
 import { FormFieldControl } from "./field-form";
 import { useForm } from "./form-context";
-import { KeepTemplate } from "./keep-template";
+import { ProviderTemplatePicker } from "./provider-template-picker";
 import { RecipientSection } from "./recipient-section";
-import { TemplatePicker } from "./template-picker";
+import { TeamTemplateForm } from "./team-template-form";
 
 interface MailFormProps {
   kind: MailKind;
@@ -19,9 +19,9 @@ interface MailFormProps {
 
 /** The postcard or letter form: design and recipient first, the rest folded with what is set in it. */
 export function MailForm({ kind, modeSwitch }: MailFormProps) {
-  const { template } = useForm();
+  const { call } = useForm();
   const findFields = (names: readonly string[]) =>
-    names.flatMap((name) => template.fields.find((field) => field.name === name) ?? []);
+    names.flatMap((name) => call.fields.find((field) => field.name === name) ?? []);
   const sections = kind === "postcard" ? POSTCARD_SECTIONS : LETTER_SECTIONS;
   return (
     <>
@@ -48,7 +48,7 @@ export function MailForm({ kind, modeSwitch }: MailFormProps) {
           </section>
         ),
       )}
-      <KeepTemplate />
+      <TeamTemplateForm />
     </>
   );
 }
@@ -96,7 +96,7 @@ function Fields({ fields, kind }: FieldsProps) {
           }
         >
           <FormFieldControl field={field} />
-          {field.name === "template" ? <TemplatePicker kind={kind} /> : null}
+          {field.name === "template" ? <ProviderTemplatePicker kind={kind} /> : null}
           {field.name === text ? <Placeholders field={text} /> : null}
         </div>
       ))}

@@ -8,7 +8,7 @@ import type { PreviewView } from "~/print/preview/preview-view";
 import { Notice } from "~/ui/notice";
 import { useRemembered } from "~/ui/use-remembered";
 import { type Draft, isTypedByHand, type MailKind } from "../draft/draft";
-import { type ListedRecipient, selectPreviewValues } from "../draft/recipients";
+import { type ListedRecipient, toPreviewValues } from "../draft/recipients";
 import { FORM_ID, useForm } from "./form-context";
 
 export const PREVIEW_NOT_SENT =
@@ -68,7 +68,7 @@ export function buildState(
 ): PreviewState {
   return buildPreviewState({
     kind,
-    values: selectPreviewValues(values),
+    values: toPreviewValues(values),
     files,
     recipients,
     home,

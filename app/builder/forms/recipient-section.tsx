@@ -44,9 +44,9 @@ const DETAILS: [name: string, span: string][] = [
 
 /** Switches between a saved and a new recipient. CSS shows the chosen half, so it works without JavaScript. */
 export function RecipientSection() {
-  const { template, draft, home, change } = useForm();
+  const { call, draft, home, change } = useForm();
   const choice = findRecipientChoice(draft.values);
-  const findField = (name: string) => template.fields.find((field) => field.name === name);
+  const findField = (name: string) => call.fields.find((field) => field.name === name);
   return (
     <section aria-label="Recipient Information" className="border-line border-b px-4 pt-2 pb-3">
       <fieldset className="recipient min-w-0">

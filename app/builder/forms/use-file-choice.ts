@@ -36,15 +36,15 @@ export function useFileChoice(place: RefObject<HTMLElement>, field: string) {
   const [hovered, setHovered] = useState(false);
   const running = useRef<AbortController | null>(null);
 
-  const noteReading = useCallback(
+  const setReadingField = useCallback(
     (on: boolean) => latest.current.change({ type: "reading", name: field, on }),
     [field],
   );
   const cancel = useCallback(() => {
     running.current?.abort();
     setReading(null);
-    noteReading(false);
-  }, [noteReading]);
+    setReadingField(false);
+  }, [setReadingField]);
 
   const choose = useCallback(
     async (files: readonly File[]) => {
@@ -54,7 +54,7 @@ export function useFileChoice(place: RefObject<HTMLElement>, field: string) {
       const controller = new AbortController();
       running.current = controller;
       setError(null);
-      noteReading(files.length === 1);
+      setReadingField(files.length === 1);
       if (files.length > 1) {
         setReading(null);
         setError(formatManyFiles(files.length));
@@ -64,7 +64,7 @@ export function useFileChoice(place: RefObject<HTMLElement>, field: string) {
       const { name } = file;
       const onProgress = (share: number) => signal.aborted || setReading({ name, share });
       onProgress(0);
-      const rule = findFileRule(latest.current.template.path, field);
+      const rule = findFileRule(latest.current.call.path, field);
       const countOthers = () =>
         Object.entries(latest.current.draft.files).reduce(
           (sum, [other, { bytes }]) => (other === field ? sum : sum + bytes),
@@ -82,9 +82,9 @@ export function useFileChoice(place: RefObject<HTMLElement>, field: string) {
         setError(`${name}: ${read.why}`);
       }
       setReading(null);
-      noteReading(false);
+      setReadingField(false);
     },
-    [field, noteReading],
+    [field, setReadingField],
   );
 
   useEffect(() => () => running.current?.abort(), []);

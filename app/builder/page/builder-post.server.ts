@@ -7,11 +7,18 @@ import { parseJsonText } from "~/platform/http/json-body.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { parsePreviewView } from "~/print/preview/preview-view";
 import { changeDraft, type DraftChange, listCorrections } from "../draft/builder-state";
-import { type BaseUrlView, type Draft, isCustom, type KeptAs, openPreset, selectCall } from "../draft/draft";
+import {
+  type BaseUrlView,
+  type Draft,
+  findDraftCall,
+  isCustom,
+  openPreset,
+  type TeamTemplate,
+} from "../draft/draft";
 import { parseDraftForm } from "../draft/draft-form.server";
 import { applyMode, findLiveMailType, parsePostedMode } from "../draft/mode";
 import { listCurlNotes, openCurl } from "../draft/open-curl.server";
-import { findChosenPreset, selectTemplate, toBaseUrlView } from "../draft/presets.server";
+import { findChosenPreset, findPresetCall, toBaseUrlView } from "../draft/presets.server";
 import { readAddress } from "../draft/read-address";
 import {
   ADDRESS_PARTS,
@@ -34,7 +41,7 @@ export type BuilderPost = Awaited<ReturnType<typeof parseBuilderPost>>;
  * - `send_tested` sends the tested piece live;
  * - `send_anyway` and `send_tested_anyway` do so although the send `known_duplicate` mailed the same piece;
  * - `live` and `test` switch the mode; `buy` starts the card payment; `list` makes a list of the draft;
- * - `keep` keeps the draft as a template of the team, `drop_template` deletes that template;
+ * - `save_template` keeps the draft as a template of the team, `delete_template` deletes that template;
  * - `template:ID` chooses a template; `paste_curl` opens a curl command;
  * - any other value only updates the page.
  * @param listed the recipients of the account, to find the ID of one who was typed by name
@@ -45,7 +52,7 @@ export async function parseBuilderPost(
   listed: readonly ListedRecipient[] = [],
 ) {
   const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
-  const opened = selectTemplate(preset, documented);
+  const opened = findPresetCall(preset, documented);
   const intent = getText(form, "intent");
   const loading = intent === "load_and_send";
   const sendingTested = intent === "send_tested" || intent === "send_tested_anyway";
@@ -65,29 +72,27 @@ export async function parseBuilderPost(
     chosenBase,
     bases,
   );
-  const template = selectCall(read, opened);
+  const call = findDraftCall(read, opened);
   const { draft: posted, addressCheck } = parsePostedCheck(form, read);
   const liveUntil = getText(form, "live_until");
   const { shown, ...mode } = parsePostedMode({ liveUntil, intent }, Date.now());
-  const draft = applyMode(posted, template, mode.until !== null);
+  const draft = applyMode(posted, call, mode.until !== null);
   const testedPieceId = sendingTested ? getText(form, "tested_piece_id") : null;
   // Only this one send is live; the page stays in test.
-  const sent = testedPieceId === null ? draft : applyMode(draft, template, true);
+  const sent = testedPieceId === null ? draft : applyMode(draft, call, true);
   // Live mail is not sent while the page is in test mode.
   const blockedInTest =
-    testedPieceId === null &&
-    (mode.ended || (mode.until === null && findLiveMailType(draft, template) !== null));
+    testedPieceId === null && (mode.ended || (mode.until === null && findLiveMailType(draft, call) !== null));
   const userId = String(form.get("user_id") ?? preferences.userId ?? "") || null;
   const wantsSend = loading || intent === "send" || intent === "send_anyway" || testedPieceId !== null;
   // A form sent twice has the same key. A button outside the form sends a new draft.
   const draftKey = String(form.get("idempotency_key") ?? randomUUID());
   const block = findSendBlock(draft);
-  const problems =
-    wantsSend && (parsed.problems.length > 0 || listProblems(sent, template, listed).length > 0);
+  const problems = wantsSend && (parsed.problems.length > 0 || listProblems(sent, call, listed).length > 0);
   return {
     intent,
     draft,
-    template,
+    call,
     presetId: preset.id,
     documented,
     base,
@@ -106,10 +111,10 @@ export async function parseBuilderPost(
     /** The request to send; null if nothing is to be sent or the form has problems. */
     proxyRequest:
       wantsSend && !problems && block === null && !blockedInTest
-        ? buildProxyRequest(draft, template, {
+        ? buildProxyRequest(draft, call, {
             base,
             userId,
-            presetId: isCustom(template) ? CUSTOM.id : preset.id,
+            presetId: isCustom(call) ? CUSTOM.id : preset.id,
             expectLive: shown && form.get("expect_live") === "1",
             testedPieceId,
             idempotencyKey: draftKey,
@@ -128,7 +133,7 @@ export async function parseBuilderPost(
       postProblems: parsed.problems,
       preview: parsePreviewView(form),
       addressCheck,
-      keptAs: parseKeptAs(form),
+      teamTemplate: parseTeamTemplate(form),
       testedPieceId: getText(form, "tested_piece_id"),
       curl: pasted?.shown ?? null,
     },
@@ -137,10 +142,10 @@ export async function parseBuilderPost(
 
 /** Changes the draft as the pressed button asks. A saved recipient who was typed by name becomes an ID if one is listed. */
 function applyIntent(draft: Draft, intent: string, listed: readonly ListedRecipient[]): Draft {
-  const [, template] = /^template:(\d{1,20})$/.exec(intent) ?? [];
+  const [, templateId] = /^template:(\d{1,20})$/.exec(intent) ?? [];
   const changes: DraftChange[] = [
     ...(intent === "use_form" ? [{ type: "set" as const, part: { body: null } }] : []),
-    ...(template ? [{ type: "value" as const, name: "template", value: template }] : []),
+    ...(templateId ? [{ type: "value" as const, name: "template", value: templateId }] : []),
   ];
   const name = findRecipientName(draft);
   if (name !== null)
@@ -154,8 +159,8 @@ function findRecipientName({ values }: Draft): string | null {
   return values[RECIPIENT_CHOICE] === "saved" && typed !== "" && !isRecipientId(typed) ? typed : null;
 }
 
-function parseKeptAs(form: FormData): KeptAs | null {
-  const [id, name] = [getText(form, "kept_id"), getText(form, "kept_name")];
+function parseTeamTemplate(form: FormData): TeamTemplate | null {
+  const [id, name] = [getText(form, "team_template_id"), getText(form, "team_template_name")];
   return id && name ? { id, name } : null;
 }
 

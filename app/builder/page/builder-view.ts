@@ -8,7 +8,7 @@ const NOT_POSTED = {
   faults: "",
   preview: undefined,
   recipients: null,
-  templates: null,
+  providerTemplates: null,
   addressCheck: null,
   testedPieceId: null,
   bodyProblem: null,

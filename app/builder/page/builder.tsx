@@ -13,7 +13,7 @@ import type { SendBlock } from "../draft/request";
 import { FORM_ID, FormContext, useForm } from "../forms/form-context";
 import { ModeNotice, ModeSwitch } from "../send/mode-switch";
 import type { ShownView } from "./builder-view";
-import { AutosaveLine, MailPreview, needsEditor, ReopenNotice, SendBar, TestedPdf } from "./lazy-parts";
+import { AutosaveLine, MailPreview, needsEditor, ReopenNotice, SendBar, TestedPdf } from "./lazy-chunks";
 import { CurlNotice, PasteCurl } from "./paste-curl";
 import { PresetRail } from "./preset-rail";
 import { RequestBar } from "./request-bar";
@@ -43,7 +43,7 @@ export function Builder({ view }: { view: ShownView }) {
   const builder = useBuilder(view);
   const { choices, request, mode, tested, mail, submit, opening, sending } = builder;
   const { base } = choices;
-  const { draft, template, custom, kind, change, liveMailType } = request;
+  const { draft, call, custom, kind, change, liveMailType } = request;
 
   const last = useLastPreset(view);
   const home = findHome(base);
@@ -63,7 +63,16 @@ export function Builder({ view }: { view: ShownView }) {
     ) : null;
   return (
     <FormContext.Provider
-      value={{ ...mail, draft, template, home, baseUrl: base.url, change, action, keptAs: view.keptAs }}
+      value={{
+        ...mail,
+        draft,
+        call,
+        home,
+        baseUrl: base.url,
+        change,
+        action,
+        teamTemplate: view.teamTemplate,
+      }}
     >
       {view.preload.map((url) => (
         <link key={url} rel="modulepreload" href={url} />
@@ -112,7 +121,7 @@ export function Builder({ view }: { view: ShownView }) {
               id={FORM_ID}
               aria-label="Request"
               data-live={mode.until === null ? undefined : ""}
-              data-editor={needsEditor(template) ? "" : undefined}
+              data-editor={needsEditor(call) ? "" : undefined}
               method="post"
               action={`${action}#response`}
               encType="multipart/form-data"

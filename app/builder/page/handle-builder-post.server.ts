@@ -22,10 +22,10 @@ import { sendForm } from "~/proxy/send-request.server";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { waitForSaved } from "~/responses/save/save-in-background.server";
 import { changeDraft } from "../draft/builder-state";
-import { findMailKind, type KeptAs } from "../draft/draft";
+import { findMailKind, type TeamTemplate } from "../draft/draft";
 import { hashDraftBody } from "../draft/draft-form.server";
 import { FAULT_NOT_ALLOWED } from "../draft/messages";
-import { deleteTemplate, keepTemplate, parkDraft } from "../draft/parked-draft.server";
+import { parkDraft } from "../draft/parked-draft.server";
 import { type ListedRecipient, type LoadedList, listRows, parseAddress } from "../draft/recipients";
 import {
   buildBody,
@@ -36,11 +36,12 @@ import {
   listProblems as listFormProblems,
   type Problem,
 } from "../draft/request";
+import { deleteTeamTemplate, saveTeamTemplate } from "../draft/team-template.server";
 import { parseCodeChoice } from "../forms/code/code-panel";
-import type { ListedTemplate } from "../forms/form-context";
+import type { ProviderTemplate } from "../forms/form-context";
 import { findJsonProblem } from "../forms/json-problem";
-import { MAX_NAME_CHARS, TEMPLATE_NAME } from "../forms/keep-template";
 import { buildState } from "../forms/mail-preview";
+import { MAX_NAME_CHARS, TEMPLATE_NAME } from "../forms/team-template-form";
 import { type Answer, isRefused, toAnswer } from "../send/answer";
 import { checkAddress } from "../send/check-address";
 import { loadRecipients, loadTemplates } from "../send/provider-list";
@@ -77,14 +78,14 @@ export async function handleBuilderPost(
   }
   const { base, userId } = posted;
   const ask = (call: ProxyRequest) => send(call, viewer);
-  const [recipients, templates] = await Promise.all([
+  const [recipients, providerTemplates] = await Promise.all([
     posted.loadingRecipients && viewer ? loadRecipients(base.url, userId, ask) : null,
     posted.intent === "load_templates" && viewer ? loadTemplates(base.url, userId, ask) : null,
   ]);
   // A recipient typed by name is found only in the list.
   const post =
     posted.recipientName === null ? posted : await parseBuilderPost(request, form, listRows(recipients));
-  return succeed(await applyBuilderPost(post, form, viewer, listProblems, recipients, templates));
+  return succeed(await applyBuilderPost(post, form, viewer, listProblems, recipients, providerTemplates));
 }
 
 /** Does what the pressed button asks, and returns the page with the outcome. */
@@ -94,14 +95,14 @@ async function applyBuilderPost(
   viewer: Viewer | null,
   listProblems: Problem[],
   recipients: LoadedList<ListedRecipient> | null,
-  templates: LoadedList<ListedTemplate> | null,
+  providerTemplates: LoadedList<ProviderTemplate> | null,
 ) {
-  const { intent, page, base, template } = post;
+  const { intent, page, base, call } = post;
   const listed = listRows(recipients);
   const faults = await findFaults(post, listed, viewer);
   const isFaulty = post.proxyRequest?.expect_live === true && faults !== "" && post.allowedFaults !== faults;
   const answer = post.proxyRequest && !isFaulty ? await send(post.proxyRequest, viewer) : null;
-  const kept = await changeTemplate(post, getText(form, TEMPLATE_NAME), viewer);
+  const kept = await changeTeamTemplate(post, getText(form, TEMPLATE_NAME), viewer);
   const draft = recipients
     ? changeDraft(post.draft, { type: "recipients", some: listed.length > 0 })
     : post.draft;
@@ -111,7 +112,7 @@ async function applyBuilderPost(
       ...page,
       initialDraft: draft,
       draftKey: answer && isRefused(answer) ? randomUUID() : page.draftKey,
-      bodyHash: hashDraftBody(draft, template),
+      bodyHash: hashDraftBody(draft, call),
       answer,
       postProblems: [
         ...page.postProblems,
@@ -123,14 +124,14 @@ async function applyBuilderPost(
       ],
       /** Faults that ruin the piece; "" without one. */
       faults,
-      keptAs: kept?.ok ? kept.value : page.keptAs,
+      teamTemplate: kept?.ok ? kept.value : page.teamTemplate,
       /** The tested piece of a send that was refused for such a fault. */
       ...(isFaulty && viewer && page.testedPieceId
         ? { tested: await findTestedOffer(page.testedPieceId, viewer.id) }
         : {}),
-      letter: await drawFirstLetter(draft, template, base, viewer, listed),
+      letter: await drawFirstLetter(draft, call, base, viewer, listed),
       recipients,
-      templates,
+      providerTemplates,
       /** The response is already saved. */
       autoSaved: responseId !== undefined && (await waitForSaved(responseId, SAVED_WAIT_MS)),
       addressCheck:
@@ -154,35 +155,35 @@ async function applyBuilderPost(
 }
 
 /** Keeps the draft as a template of the team, or deletes it; null when neither was requested. */
-async function changeTemplate(
-  { intent, draft, template, presetId, documented, base, page: { keptAs } }: BuilderPost,
+async function changeTeamTemplate(
+  { intent, draft, call, presetId, documented, base, page: { teamTemplate } }: BuilderPost,
   posted: string | null,
   viewer: Viewer | null,
-): Promise<Outcome<KeptAs | null> | null> {
-  if (intent !== "keep" && intent !== "drop_template") return null;
+): Promise<Outcome<TeamTemplate | null> | null> {
+  if (intent !== "save_template" && intent !== "delete_template") return null;
   if (!viewer)
     return fail("signed_out", "You are logged out and nothing was kept. Log in, then keep it again");
-  if (intent === "drop_template") {
-    const deleted = keptAs && (await deleteTemplate(keptAs.id));
+  if (intent === "delete_template") {
+    const deleted = teamTemplate && (await deleteTeamTemplate(teamTemplate.id));
     return deleted?.ok ? succeed(null) : deleted;
   }
   const name = (posted ?? "").trim();
-  const mailType = findMailKind(template);
+  const mailType = findMailKind(call);
   if (mailType === null || draft.body !== null)
     return fail("bad_input", "Only the form of a postcard or letter can be kept as a template");
   if (name === "" || name.length > MAX_NAME_CHARS) return fail("bad_input", NAME_NEEDED);
   const choices = { presetId, documented, baseLabel: base.label, draft };
-  const kept = await keepTemplate(viewer.id, name, mailType, choices, keptAs?.id ?? null);
+  const kept = await saveTeamTemplate(viewer.id, name, mailType, choices, teamTemplate?.id ?? null);
   return kept.ok ? succeed({ id: kept.value, name }) : kept;
 }
 
 /** Finds the faults that ruin the piece. PDFs are read only before a send. */
 async function findFaults(
-  { draft, template, base, proxyRequest }: BuilderPost,
+  { draft, call, base, proxyRequest }: BuilderPost,
   listed: readonly ListedRecipient[],
   viewer: Viewer | null,
 ): Promise<string> {
-  const kind = findMailKind(template);
+  const kind = findMailKind(call);
   if (!kind) return "";
   const state = buildState(kind, draft, listed, findHome(base));
   const { key } = parseAddressee({ recipient: state.recipient });
@@ -199,11 +200,11 @@ async function findFaults(
 const FILLED_BY_ROWS = ["message", "content"];
 
 /** Lists the problems of a draft as a list template, which needs no recipient and no placeholder values. */
-function findListProblems({ draft, template }: BuilderPost): Problem[] {
-  if (findMailKind(template) === null || hasInvalidBody(draft)) {
+function findListProblems({ draft, call }: BuilderPost): Problem[] {
+  if (findMailKind(call) === null || hasInvalidBody(draft)) {
     return [{ field: null, message: "Only a postcard or letter can be sent to a list." }];
   }
-  return listFormProblems(draft, template).filter(
+  return listFormProblems(draft, call).filter(
     ({ field }) => field === null || !(isRecipientField(field) || FILLED_BY_ROWS.includes(field)),
   );
 }
@@ -213,23 +214,23 @@ function findListProblems({ draft, template }: BuilderPost): Problem[] {
  * recipient along, so that its list can be approved at once.
  */
 async function makeList(
-  { draft, template, base, presetId, userId }: BuilderPost,
+  { draft, call, base, presetId, userId }: BuilderPost,
   viewer: Viewer,
 ): Promise<Outcome<BuilderPostResult>> {
-  const mailType = findMailKind(template) ?? "letter";
+  const mailType = findMailKind(call) ?? "letter";
   const files = Object.entries(draft.files).map(([field, { name }]) => [field, name]);
   const design = {
     baseUrl: base.url,
     home: findHome(base),
     path: fillPath(draft),
     presetId,
-    body: buildListBody(draft, template),
+    body: buildListBody(draft, call),
     files: Object.fromEntries(files),
   };
   const created = await createList({ design, mailType, userId }, viewer);
   if (!created.ok) return created;
   // A saved recipient is only an ID.
-  const { recipient } = parseRecord(buildBody(draft, template, true));
+  const { recipient } = parseRecord(buildBody(draft, call, true));
   if (isRecord(recipient) && pieceNeedsApproval(MAIL_PRICES[mailType])) {
     await importList(created.value, recipientSource(recipient), viewer);
   }

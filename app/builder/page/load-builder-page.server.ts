@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { CATEGORIES } from "~/catalogue/categories";
 import { PRESETS } from "~/catalogue/presets";
+import type { PresetCall } from "~/catalogue/types";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/checkout-return.server";
 import { findHome } from "~/outside/mail-provider/request-fields";
 import { listUserOptions } from "~/people/stored-user.server";
@@ -20,17 +21,16 @@ import { serializeStoredResponse } from "~/responses/response-row.server";
 import { findResponseRow } from "~/responses/search/find-response.server";
 import {
   type BaseUrlView,
-  type CallTemplate,
   type Draft,
   type DraftWithChoices,
+  findDraftCall,
   findMailKind,
   openPreset,
-  selectCall,
 } from "../draft/draft";
 import { hashDraftBody } from "../draft/draft-form.server";
 import { applyMode, findSendScope } from "../draft/mode";
 import { type DraftSource, openDraft } from "../draft/open-draft.server";
-import { findChosenPreset, selectTemplate, toBaseUrlView } from "../draft/presets.server";
+import { findChosenPreset, findPresetCall, toBaseUrlView } from "../draft/presets.server";
 import type { ListedRecipient } from "../draft/recipients";
 import { FIRST_CODE } from "../forms/code/code-panel";
 import type { BuilderCall } from "../forms/code/code-request";
@@ -38,12 +38,12 @@ import { type CodeChoice, writeCode } from "../forms/code/write-code";
 import { buildState } from "../forms/mail-preview";
 import { parseEarlierAnswer } from "../history/earlier-answer";
 import type { Answer } from "../send/answer";
-import { needsEditor } from "./lazy-parts";
+import { needsEditor } from "./lazy-chunks";
 import { loadStart } from "./load-start.server";
 
-/** The modules that `lazy-parts.tsx` loads, by the names that the build gives them. */
-const EDITOR_MODULES = ["app/builder/page/editor-parts.ts", "app/builder/forms/file-field.tsx"];
-const ANSWER_MODULES = ["app/builder/page/answer-parts.ts"];
+/** The modules that `lazy-chunks.tsx` loads, by the names that the build gives them. */
+const EDITOR_MODULES = ["app/builder/page/editor-chunk.ts", "app/builder/forms/file-field.tsx"];
+const ANSWER_MODULES = ["app/builder/page/answer-chunk.ts"];
 
 /** The Builder tab as its address opens it. */
 export type BuilderView = Awaited<ReturnType<typeof loadBuilderPage>>["page"];
@@ -80,7 +80,7 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
       payment: payment && { ...payment.flash, confirming: payment.confirming },
       reopenReport: result?.ok === false ? { problem: result.failure.message } : (opened?.report ?? null),
       /** The team's template that the draft is from. */
-      keptAs: opened?.keptAs ?? null,
+      teamTemplate: opened?.teamTemplate ?? null,
       /** The stored response whose answer is shown with its request. */
       answerOf,
       /** That answer; null for a large file. */
@@ -122,15 +122,15 @@ async function loadView(request: Request, viewer: Viewer | null, source: DraftWi
   const preferences = await parsePreferences(request);
   const { preset, documented, unknown } = findChosenPreset(searchParams);
   const { id, label, path, categoryId, description, reference } = preset;
-  const template = selectTemplate(preset, documented);
+  const presetCall = findPresetCall(preset, documented);
   const fitting = source?.presetId === preset.id && source.documented === documented ? source : null;
   // Every page opens in test mode.
-  const initialDraft = fitting && applyMode(fitting.draft, template, false);
+  const initialDraft = fitting && applyMode(fitting.draft, presetCall, false);
   const baseUrls = env().baseUrls.map(toBaseUrlView) as [BaseUrlView, ...BaseUrlView[]];
   const base =
     baseUrls.find((base) => base.label === (fitting?.baseLabel ?? preferences.base)) ?? baseUrls[0];
-  const draft = initialDraft ?? openPreset(template);
-  const call = selectCall(draft, template);
+  const draft = initialDraft ?? openPreset(presetCall);
+  const call = findDraftCall(draft, presetCall);
   const users = viewer ? await listUserOptions(viewer) : null;
   // If users cannot be loaded, the signed-in one can still send.
   const listed = users?.ok ? users.value : orderUserOptions([], viewer);
@@ -147,7 +147,7 @@ async function loadView(request: Request, viewer: Viewer | null, source: DraftWi
       /** The scope that Load & Send needs. */
       scope: findSendScope({ method, path, values: {} }),
     })),
-    /** The chosen preset without its call, which is the template. */
+    /** The chosen preset without its call, which is `presetCall`. */
     preset: {
       id,
       label,
@@ -162,8 +162,8 @@ async function loadView(request: Request, viewer: Viewer | null, source: DraftWi
     },
     /** The preset that the address names and that does not exist; null otherwise. */
     unknownPreset: unknown,
-    template,
-    letter: await drawFirstLetter(draft, template, base, viewer, []),
+    presetCall,
+    letter: await drawFirstLetter(draft, presetCall, base, viewer, []),
     /** The hash of the body that the form builds first. */
     bodyHash: hashDraftBody(draft, call),
     /** The draft's idempotency key: a request that is sent twice with it is done once. */
@@ -179,7 +179,7 @@ async function loadView(request: Request, viewer: Viewer | null, source: DraftWi
     welcome: viewer && !preferences.welcomed ? `Welcome, ${viewer.displayName}.` : null,
     hasServerKey: env().providerKey !== null,
     /** The request as a program, for pages without JavaScript. */
-    code: showCode({ draft, template: call, base }, FIRST_CODE),
+    code: showCode({ draft, call, base }, FIRST_CODE),
     /** A parked or reopened draft, opened instead of the preset's own; else null. */
     initialDraft,
     /** Set on the first screen only, when the database answers. */
@@ -195,9 +195,9 @@ function findEntry(parameters: URLSearchParams): "first" | "start" | "request" {
 }
 
 /** Lists the scripts of what this page shows beside the first screen of a person signed in. */
-function listScripts({ template, start, signedIn }: Awaited<ReturnType<typeof loadView>>): string[] {
+function listScripts({ presetCall, start, signedIn }: Awaited<ReturnType<typeof loadView>>): string[] {
   const modules = [
-    ...(needsEditor(template) ? EDITOR_MODULES : []),
+    ...(needsEditor(presetCall) ? EDITOR_MODULES : []),
     ...(signedIn && start !== null ? [] : ANSWER_MODULES),
   ];
   return [...new Set(modules.flatMap(listChunkUrls))];
@@ -215,8 +215,8 @@ function buildAddress(
 }
 
 /** Writes the request of a page as a program, for the page's first HTML. */
-export function showCode(call: BuilderCall, choice: CodeChoice) {
-  return { choice, ...writeCode(call, env().appOrigin, choice) };
+export function showCode(source: BuilderCall, choice: CodeChoice) {
+  return { choice, ...writeCode(source, env().appOrigin, choice) };
 }
 
 /**
@@ -225,12 +225,12 @@ export function showCode(call: BuilderCall, choice: CodeChoice) {
  */
 export async function drawFirstLetter(
   draft: Draft,
-  template: CallTemplate,
+  call: PresetCall,
   base: { label: string },
   viewer: Viewer | null,
   listed: readonly ListedRecipient[],
 ): Promise<FirstLetter | null> {
-  if (findMailKind(template) !== "letter") return null;
+  if (findMailKind(call) !== "letter") return null;
   const home = findHome(base);
   const text = findLetterText(buildState("letter", draft, listed, home));
   if (text === null) return null;

@@ -5,7 +5,7 @@ import type { PieceState } from "~/pieces/states";
 import { findShownStatus } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { formatMoment } from "~/ui/moment";
-import { listTemplates } from "../draft/parked-draft.server";
+import { listTeamTemplates } from "../draft/team-template.server";
 
 /** The first screen above the request tools. */
 export type StartView = NonNullable<Awaited<ReturnType<typeof loadStart>>>;
@@ -31,7 +31,7 @@ export async function loadStart(userId: string, now = new Date()) {
           s.created_at AS "createdAt"
         FROM sends s LEFT JOIN mail_items i ON i.send_id = s.id
         WHERE s.user_id = ${userId} ORDER BY s.created_at DESC LIMIT ${RECENT}::int`;
-      return { rows, templates: await listTemplates(db), alarms: await countOpenAlarms(db) };
+      return { rows, templates: await listTeamTemplates(db), alarms: await countOpenAlarms(db) };
     }),
     loadMonthSpending(userId, now),
   ]);

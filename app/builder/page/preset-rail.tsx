@@ -6,7 +6,7 @@ import { findMailKind } from "../draft/draft";
 import { FORM_ID, IntentButton } from "../forms/form-context";
 import { MethodName } from "../forms/method-name";
 import type { ShownView } from "./builder-view";
-import { loadEditor } from "./lazy-parts";
+import { loadEditor } from "./lazy-chunks";
 
 const LOAD_AND_SEND_FORM = "load-and-send";
 

@@ -7,7 +7,7 @@ import { CodePanel } from "../forms/code/code-panel";
 import { FieldForm } from "../forms/field-form";
 import { useForm } from "../forms/form-context";
 import type { ShownView } from "./builder-view";
-import { HistoryList, MailForm, Tips } from "./lazy-parts";
+import { HistoryList, MailForm, Tips } from "./lazy-chunks";
 import type { BuilderParts } from "./use-builder";
 
 const FORM_NAMES = { postcard: "Postcard Form", letter: "Letter Form" };
@@ -21,8 +21,8 @@ export function RequestParts({
   builder: BuilderParts;
   modeSwitch: ReactNode;
 }) {
-  const { template, draft, kind, custom } = request;
-  const formQuery = buildFormQuery(draft, template);
+  const { call, draft, kind, custom } = request;
+  const formQuery = buildFormQuery(draft, call);
   return (
     <Tabs
       label="Request parts"
@@ -30,7 +30,7 @@ export function RequestParts({
         {
           id: "fields",
           label: kind ? FORM_NAMES[kind] : "Form Fields",
-          count: kind ? undefined : template.fields.length,
+          count: kind ? undefined : call.fields.length,
           content: (
             <>
               {isTypedByHand(draft) && !custom ? <FormUnused /> : null}

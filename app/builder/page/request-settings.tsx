@@ -129,8 +129,9 @@ const BADGES: Record<Reference["status"], { tone: "ok" | "warn" | "neutral"; lab
  */
 export function ReferenceNotice({ preset, brief }: { preset: ShownView["preset"]; brief: boolean }) {
   const { reference, description } = preset;
+  const { documented } = reference;
   const note = brief ? [description, reference.note].filter(Boolean).join(" ") : reference.note;
-  const documented = "documented" in reference ? reference.documented : undefined;
+
   const badge = reference.status === "documented" && documented ? OTHER_PARAMETERS : BADGES[reference.status];
   return (
     <div className="relative grid gap-1.5 border-line border-b px-4 py-2.5">

@@ -2,9 +2,10 @@ import { Children, type ReactNode, useEffect, useRef, useState } from "react";
 import type { JsonValue } from "~/catalogue/types";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { useMay } from "~/ui/may";
-import { findResponse, wasSent } from "../send/answer";
+import { wasSent } from "../send/answer";
+import { findResponse } from "../send/use-send";
 import type { ShownView } from "./builder-view";
-import { AnswerView, Example, loadAnswerParts, ResponseView, SavePanel, WelcomePanel } from "./lazy-parts";
+import { AnswerView, Example, loadAnswerParts, ResponseView, SavePanel, WelcomePanel } from "./lazy-chunks";
 import type { BuilderParts } from "./use-builder";
 
 /** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */

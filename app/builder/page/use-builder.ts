@@ -14,11 +14,11 @@ import { listProblems } from "../draft/request";
 import { useAutosave } from "../draft/use-autosave";
 import type { AddressCheckView, ListView } from "../forms/form-context";
 import { useHistory } from "../history/history";
-import { formatCall, postToProxy, useSend } from "../send/answer";
 import type { checkAddress } from "../send/check-address";
 import { useTestedPiece } from "../send/tested-piece";
+import { formatCall, postToProxy, useSend } from "../send/use-send";
 import type { ShownView } from "./builder-view";
-import { useEditor } from "./lazy-parts";
+import { useEditor } from "./lazy-chunks";
 import { useEarlyInput } from "./use-early-input";
 import { useOpening } from "./use-opening";
 import { type Choices, type RequestState, useChoices, useRequest } from "./use-request";
@@ -39,7 +39,7 @@ export function useBuilder(view: ShownView) {
   const tested = useTestedPiece(view, choices.sent);
   /** Puts another draft into the form and resets the page's messages. */
   const replaceDraft = (opening: Opening) => {
-    request.change({ type: "open", template: view.template, ...opening });
+    request.change({ type: "open", call: view.presetCall, ...opening });
     mode.showMessage(null);
     tested.drop();
     sending.clear();
@@ -60,14 +60,14 @@ function useMailParts(
   request: RequestState,
   replaceDraft: (opening: Opening) => void,
 ) {
-  const { draft, template, opened, change, presetKey, origin } = request;
+  const { draft, call, opened, change, presetKey, origin } = request;
   const autosaved = findMailKind(opened) !== null;
   const editor = useEditor(autosaved);
   const autosave = useAutosave({
     editor,
     // Only the mail forms are autosaved, and only for a signed-in person.
     key: autosaved && viewerId ? `${viewerId} ${presetKey}` : null,
-    template: opened,
+    call: opened,
     draft,
     origin,
     replaceDraft: (saved) => replaceDraft({ draft: saved }),
@@ -80,14 +80,19 @@ function useMailParts(
     (loaded) => change({ type: "recipients", some: listRows(loaded).length > 0 }),
   );
   // Only when a person asks for them.
-  const templates = useProviderList(editor?.loadTemplates ?? null, false, choices.sent, view.templates);
+  const providerTemplates = useProviderList(
+    editor?.loadTemplates ?? null,
+    false,
+    choices.sent,
+    view.providerTemplates,
+  );
   const addressCheck = useAddressCheck(editor, request, choices, view.addressCheck);
   const listed = listRows(recipients.loaded);
-  const broken = request.attempted ? listProblems(draft, template, listed) : [];
+  const broken = request.attempted ? listProblems(draft, call, listed) : [];
   return {
     autosave,
     recipients,
-    templates,
+    providerTemplates,
     listed,
     addressCheck,
     problems: [...request.problems, ...broken],

@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
 import { type BuilderState, openState, useBuilderState } from "../draft/builder-state";
-import { findMailKind, isCustom, openPreset, selectCall } from "../draft/draft";
+import { findDraftCall, findMailKind, isCustom, openPreset } from "../draft/draft";
 import { findLiveMailType, type Mode } from "../draft/mode";
 import { readAddress } from "../draft/read-address";
 import { findSendBlock } from "../draft/request";
@@ -39,19 +39,19 @@ export type Choices = ReturnType<typeof useChoices>;
 
 /** The draft, the call that it is, and whether it would be live mail. */
 export function useRequest(view: ShownView, { base, openBase }: Choices, mode: Mode) {
-  const { preset, template: opened } = view;
+  const { preset, presetCall: opened } = view;
   const { state, change } = useBuilderState(opened, () => toState(view), mode);
   const { draft } = state;
-  const template = selectCall(draft, opened);
+  const call = findDraftCall(draft, opened);
   const live = mode.until !== null;
-  const draftMailType = findLiveMailType(draft, template);
+  const draftMailType = findLiveMailType(draft, call);
   return {
     ...state,
     change,
     opened,
-    template,
-    custom: isCustom(template),
-    kind: findMailKind(template),
+    call,
+    custom: isCustom(call),
+    kind: findMailKind(call),
     presetKey: `${preset.id} ${preset.documented}`,
     liveMailType: live ? draftMailType : null,
     blockedInTest: !live && draftMailType !== null && view.signedIn,
@@ -68,21 +68,21 @@ export function useRequest(view: ShownView, { base, openBase }: Choices, mode: M
 export type RequestState = ReturnType<typeof useRequest>;
 
 function toState(view: ShownView): BuilderState {
-  const { initialDraft, template, attempted, postProblems, curl } = view;
+  const { initialDraft, presetCall, attempted, postProblems, curl } = view;
   const origin = findDraftOrigin(view);
-  const state = openState(initialDraft ?? openPreset(template), origin);
+  const state = openState(initialDraft ?? openPreset(presetCall), origin);
   return { ...state, attempted, problems: postProblems, curl };
 }
 
 /** Finds the source of the draft that the server rendered. */
 export function findDraftOrigin({
   initialDraft,
-  template,
+  presetCall,
   answer,
-  keptAs,
-}: Pick<ShownView, "initialDraft" | "template" | "answer" | "keptAs">): DraftOrigin {
+  teamTemplate,
+}: Pick<ShownView, "initialDraft" | "presetCall" | "answer" | "teamTemplate">): DraftOrigin {
   if (initialDraft === null) return { as: "fresh" };
-  if (keptAs && answer === null) return { as: "chosen" };
-  const live = findLiveMailType(initialDraft, template) !== null;
+  if (teamTemplate && answer === null) return { as: "chosen" };
+  const live = findLiveMailType(initialDraft, presetCall) !== null;
   return { as: "given", mailed: live && answer !== null && toLiveStep(answer) === "accepted" };
 }

@@ -9,13 +9,13 @@ import { useHydrated } from "~/ui/use-hydrated";
 import { BLOCKED_IN_TEST, FAULT_NOT_ALLOWED, SEND_BLOCKS } from "../draft/messages";
 import { findMailType, findSendScope } from "../draft/mode";
 import { FORM_ID } from "../forms/form-context";
-import { findResponse } from "../send/answer";
 import { formatLiveSend, formatPiece, SendButton } from "../send/send-button";
 import { listChanges } from "../send/tested-piece";
 import { findAvailable, useCurrentAccount, useFreshAccount } from "../send/use-current-account";
 import { useFaults } from "../send/use-faults";
+import { findResponse } from "../send/use-send";
 import type { ShownView } from "./builder-view";
-import { SendAnyway, SendTested } from "./lazy-parts";
+import { SendAnyway, SendTested } from "./lazy-chunks";
 import type { BuilderParts } from "./use-builder";
 
 /** A test that is sent once its file is read. */
@@ -30,7 +30,7 @@ export function formatShort(price: number, available: number): string {
 export function useSendControls(view: ShownView, builder: BuilderParts) {
   const { users, signedIn, entry } = view;
   const { choices, request, mail, tested, sending, submit } = builder;
-  const { draft, template, kind, liveMailType } = request;
+  const { draft, call, kind, liveMailType } = request;
   const { loading } = sending;
   const { userId } = choices;
   const { found, report, faults } = useFaults(liveMailType !== null || tested.piece !== null, view.faults);
@@ -41,7 +41,7 @@ export function useSendControls(view: ShownView, builder: BuilderParts) {
     [tested.piece, draft, choices.base.url, userId],
   );
   const formatSend = (mailType: MailType) =>
-    formatLiveSend(formatPiece(mailType, draft, template, mail.listed), mailType, available);
+    formatLiveSend(formatPiece(mailType, draft, call, mail.listed), mailType, available);
   const payer = users.find((user) => user.id === userId)?.display_name ?? "the current user";
   const renderBuy = (mailType: MailType | null): ReactNode =>
     mailType && may("credits") && available !== null && available < MAIL_PRICES[mailType] ? (

@@ -8,11 +8,12 @@ import { findSendBlock, listProblems } from "../draft/request";
 import type { AutosaveView } from "../draft/use-autosave";
 import type { AddressCheckView } from "../forms/form-context";
 import { keepSent, type useHistory } from "../history/history";
-import { isRefused, toLiveStep, type useSend } from "../send/answer";
+import { isRefused, toLiveStep } from "../send/answer";
 import { buildProxyRequest } from "../send/proxy-request";
 import type { useTestedPiece } from "../send/tested-piece";
+import type { useSend } from "../send/use-send";
 import type { ShownView } from "./builder-view";
-import { loadAnswerParts } from "./lazy-parts";
+import { loadAnswerParts } from "./lazy-chunks";
 import type { Choices, RequestState } from "./use-request";
 
 export const ANSWER_NOT_LOADED =
@@ -33,7 +34,7 @@ export function useSubmit(
   view: ShownView,
   { choices: { base, userId }, request, mode, tested, sending, mail, history }: SubmitParts,
 ) {
-  const { draft, template, custom, revision, reading, awaited, liveMailType, change } = request;
+  const { draft, call, custom, revision, reading, awaited, liveMailType, change } = request;
   const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
   const preparing = useRef(false);
@@ -58,9 +59,8 @@ export function useSubmit(
       return;
     }
     change({ type: "show", part: { attempted: true } });
-    const checked = sendingTested ? applyMode(sent, template, true) : sent;
-    const ready =
-      listProblems(checked, template, mail.listed).length === 0 && findSendBlock(checked) === null;
+    const checked = sendingTested ? applyMode(sent, call, true) : sent;
+    const ready = listProblems(checked, call, mail.listed).length === 0 && findSendBlock(checked) === null;
     if (!ready) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     }
@@ -78,7 +78,7 @@ export function useSubmit(
     // An unchanged draft has the key that its form posts without JavaScript, so sending both ways sends it once.
     const idempotencyKey = revision === 0 ? draftKey : `${draftKey}.${revision}`;
     const noteLiveStep = expectLive ? mail.autosave.beginLive(sent, testedPieceId ?? idempotencyKey) : null;
-    const call = buildProxyRequest(sent, template, {
+    const proxyRequest = buildProxyRequest(sent, call, {
       base,
       userId,
       presetId,
@@ -88,7 +88,7 @@ export function useSubmit(
       knownDuplicateId,
       addressCheck: mail.addressCheck.check,
     });
-    const answer = await sending.send(call, expectLive);
+    const answer = await sending.send(proxyRequest, expectLive);
     if (sendingTested) {
       mode.switchTo(false);
       tested.noteSent(testedPieceId, answer);
@@ -107,7 +107,7 @@ export function useSubmit(
     history.add({
       ts,
       method: sent.method,
-      path: call.path,
+      path: proxyRequest.path,
       status: response?.status ?? null,
       ...(responseId ? { responseId } : {}),
     });

@@ -2,7 +2,8 @@ import { findHome } from "~/outside/mail-provider/request-fields";
 import { parseRecord } from "~/platform/json-value";
 import type { BaseUrlView } from "../draft/draft";
 import { ADDRESS_PARTS, type Address, type AddressCheck, tidy } from "../draft/recipients";
-import type { Answer, Ask } from "./answer";
+import type { Answer } from "./answer";
+import type { Ask } from "./use-send";
 
 export function formatUncheckedCountry(country: string): string {
   const isCode = /^[A-Z]{2}$/.test(country);

@@ -2,8 +2,8 @@ import { parseDetails } from "~/outside/mail-provider/request-fields";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ListedRecipient, LoadedList } from "../draft/recipients";
-import type { ListedTemplate } from "../forms/form-context";
-import { type Ask, postToProxy } from "./answer";
+import type { ProviderTemplate } from "../forms/form-context";
+import { type Ask, postToProxy } from "./use-send";
 
 /** A list of the account that a mail form chooses from. */
 interface ListSource<Row> {
@@ -39,7 +39,7 @@ export const TEMPLATE_FAILURES = {
 };
 
 /** The provider's list of templates. Hidden ones are not offered. */
-export const TEMPLATES: ListSource<ListedTemplate> = {
+export const TEMPLATES: ListSource<ProviderTemplate> = {
   path: "templates/list",
   failures: TEMPLATE_FAILURES,
   parseRow: (row) => {

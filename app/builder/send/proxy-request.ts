@@ -1,7 +1,8 @@
+import type { PresetCall } from "~/catalogue/types";
 import { type AddressCheckNote, canOverride } from "~/pieces/address-note";
 import { isRecord } from "~/platform/json-value";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
-import type { BaseUrlView, CallTemplate, Draft } from "../draft/draft";
+import type { BaseUrlView, Draft } from "../draft/draft";
 import { applyMode } from "../draft/mode";
 import { type AddressCheck, isSameAddress, keepChosenRecipient, parseAddress } from "../draft/recipients";
 import { buildRequest } from "../draft/request";
@@ -9,7 +10,7 @@ import { buildRequest } from "../draft/request";
 /** Builds the proxy request of a draft, with and without JavaScript. */
 export function buildProxyRequest(
   draft: Draft,
-  template: CallTemplate,
+  call: PresetCall,
   {
     base,
     userId,
@@ -35,7 +36,7 @@ export function buildProxyRequest(
 ): ProxyRequest {
   const tested = testedPieceId !== null;
   return {
-    ...(tested ? buildTestedRequest(draft, template) : buildRequest(draft, template)),
+    ...(tested ? buildTestedRequest(draft, call) : buildRequest(draft, call)),
     baseUrl: base.url,
     auth: { strategy: "env" },
     flags: { appendJson: base.appendJson },
@@ -49,8 +50,8 @@ export function buildProxyRequest(
 }
 
 /** Builds the live request for a tested draft. `test` is also removed from a body that was edited by hand. */
-export function buildTestedRequest(draft: Draft, template: CallTemplate): ReturnType<typeof buildRequest> {
-  const request = buildRequest(applyMode(draft, template, true), template);
+export function buildTestedRequest(draft: Draft, call: PresetCall): ReturnType<typeof buildRequest> {
+  const request = buildRequest(applyMode(draft, call, true), call);
   if (!isRecord(request.body)) return request;
   const { test: _, ...body } = request.body;
   return { ...request, body };

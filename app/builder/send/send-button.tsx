@@ -1,13 +1,14 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { MAIL_PRICES } from "~/catalogue/prices";
+import type { PresetCall } from "~/catalogue/types";
 import { formatCredits } from "~/credits/format-credits";
 import { parseDetails, parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import type { MailType } from "~/pieces/mail-type";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { parseRecord } from "~/platform/json-value";
 import { Badge } from "~/ui/badge";
-import type { CallTemplate, Draft } from "../draft/draft";
+import type { Draft } from "../draft/draft";
 import type { ListedRecipient } from "../draft/recipients";
 import { buildBody, hasInvalidBody } from "../draft/request";
 import { FORM_ID } from "../forms/form-context";
@@ -98,10 +99,10 @@ const MAX_NAME_CHARS = 24;
 export function formatPiece(
   mailType: MailType,
   draft: Draft,
-  template: CallTemplate,
+  call: PresetCall,
   listed: readonly ListedRecipient[],
 ): string {
-  const fields = hasInvalidBody(draft) ? {} : parseRecord(buildBody(draft, template, true));
+  const fields = hasInvalidBody(draft) ? {} : parseRecord(buildBody(draft, call, true));
   const facts = draft.body === null ? draft.files.file?.facts : undefined;
   const pages = mailType === "letter" && facts?.kind === "pdf" ? facts.pages : undefined;
   const name =

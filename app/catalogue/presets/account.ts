@@ -108,7 +108,7 @@ export const FILE_PRESETS = buildPresets("files", [
     label: "Upload file",
     description: "Uploads artwork to the account and returns its ID.",
     example: { id: "342" },
-    formFields: [
+    fields: [
       fileField("file", "File", ARTWORK, { required: true, description: "Sent as base64." }),
       textField("folder", "Folder ID", {
         placeholder: "41",
@@ -122,7 +122,7 @@ export const FILE_PRESETS = buildPresets("files", [
     label: "Delete file",
     description: "Permanently deletes an uploaded file.",
     example: true,
-    formFields: [FILE_ID],
+    fields: [FILE_ID],
   }),
 ]);
 
@@ -189,7 +189,7 @@ export const OBJECT_PRESETS = buildPresets("objects", [
     description: "Lists designs from the provider's website with their template IDs.",
     page: "tools",
     filter: filterField("type", "Type", ["postcard", "letter"], "Only designs of this type."),
-    documented: { path: "templates/list", formFields: [] },
+    documented: { path: "templates/list", fields: [] },
     note: "The documented call has no parameters: page and type may have no effect.",
   }),
   getCall("templates", EXAMPLE_TEMPLATE, {
@@ -208,7 +208,7 @@ export const OBJECT_PRESETS = buildPresets("objects", [
     label: "Create webhook",
     description: "Sends the provider's events to a URL of yours.",
     example: { ...WEBHOOK, id: "12" },
-    formFields: [
+    fields: [
       textField("url", "Your URL", {
         required: true,
         description: "A public https URL that answers with status 200.",
@@ -224,7 +224,7 @@ export const OBJECT_PRESETS = buildPresets("objects", [
     label: "Delete webhook",
     description: "Stops sending events to one URL.",
     example: true,
-    formFields: [idField("Webhook ID", "From webhooks/list.")],
+    fields: [idField("Webhook ID", "From webhooks/list.")],
     note: NO_WEBHOOKS,
   }),
 ]);

@@ -55,7 +55,7 @@ export const CAMPAIGN_PRESETS = buildPresets("campaigns", [
       ["draft", "queued", "sent", "completed"],
       "Only campaigns with this status.",
     ),
-    documented: { path: "campaigns/list", formFields: [] },
+    documented: { path: "campaigns/list", fields: [] },
     note: "The documented call has no page, limit or status: it lists every campaign.",
   }),
   getCall("campaigns", SINGLE_CAMPAIGN, {
@@ -68,7 +68,7 @@ export const CAMPAIGN_PRESETS = buildPresets("campaigns", [
     label: "Create campaign",
     description: "Creates a draft campaign from a design and a group. Nothing is printed yet.",
     example: { id: "266" },
-    formFields: [
+    fields: [
       textField("name", "Name", { required: true }),
       selectField(
         "type",
@@ -101,14 +101,14 @@ export const CAMPAIGN_PRESETS = buildPresets("campaigns", [
     label: "Update campaign",
     description: "Changes a draft campaign. Empty fields stay as they are.",
     example: SINGLE_CAMPAIGN,
-    formFields: [ID, textField("name", "Name"), TEMPLATE],
+    fields: [ID, textField("name", "Name"), TEMPLATE],
     note: "Drafts can be deleted with campaigns/delete and created again.",
   }),
   call("POST", "campaigns/send/{id}", {
     label: "Send campaign",
     description: "Prints and posts a campaign to its whole group. The account is charged.",
     example: { ...SINGLE_CAMPAIGN, status: "queued" },
-    formFields: [ID],
+    fields: [ID],
     documented: { path: "campaigns/approve" },
     note: "Documented are two calls with the id in the body: campaigns/approve (permanent), then campaigns/book with a send_date.",
   }),
@@ -116,7 +116,7 @@ export const CAMPAIGN_PRESETS = buildPresets("campaigns", [
     label: "Cancel campaign",
     description: "Stops a queued campaign that is not printed yet.",
     example: { ...SINGLE_CAMPAIGN, status: "cancelled" },
-    formFields: [ID],
+    fields: [ID],
     note: "Use campaigns/delete before booking. Booked campaigns are cancelled on the provider's website.",
   }),
 ]);

@@ -49,7 +49,7 @@ export const LIST_PRESETS = buildPresets(
       label: "List mailing lists",
       description: "Lists mailing lists with their number of recipients and of valid addresses.",
       filter: filterField("status", "Status", ["ready"], "Only lists whose import is complete."),
-      documented: { path: "groups/list", query: OFFSET_QUERY, formFields: OFFSET_FIELDS },
+      documented: { path: "groups/list", query: OFFSET_QUERY, fields: OFFSET_FIELDS },
       note: "The documented call uses offset and limit instead of page, and has no filter.",
     }),
     getCall("lists", EXAMPLE_GROUP, {
@@ -62,7 +62,7 @@ export const LIST_PRESETS = buildPresets(
       label: "Create mailing list",
       description: "Creates an empty mailing list and returns its ID.",
       example: { id: "318" },
-      formFields: [NAME],
+      fields: [NAME],
       documented: { path: "groups/new" },
       note: "The documented call returns only the ID, as a string.",
     }),
@@ -70,16 +70,16 @@ export const LIST_PRESETS = buildPresets(
       label: "Rename mailing list",
       description: "Renames a mailing list. Its recipients stay as they are.",
       example: EXAMPLE_GROUP,
-      formFields: [LIST_ID, NAME],
+      fields: [LIST_ID, NAME],
     }),
     call("POST", "lists/delete/{id}", {
       label: "Delete mailing list",
       description: "Deletes a mailing list. Its recipients stay in the account.",
       example: true,
-      formFields: [LIST_ID],
+      fields: [LIST_ID],
       documented: {
         path: "groups/delete",
-        formFields: [
+        fields: [
           LIST_ID,
           { ...DELETE_RECIPIENTS, description: "Permanently deletes every recipient of the list." },
         ],
@@ -92,11 +92,11 @@ export const LIST_PRESETS = buildPresets(
       page: "recipients",
       query: PAGE_QUERY,
       example: [EXAMPLE_RECIPIENT],
-      formFields: [{ ...LIST_ID, placeholder: "311" }, ...PAGE_FIELDS],
+      fields: [{ ...LIST_ID, placeholder: "311" }, ...PAGE_FIELDS],
       documented: {
         path: "recipients/list",
         query: OFFSET_QUERY,
-        formFields: [
+        fields: [
           textField("group_id", "Group ID", {
             required: true,
             placeholder: "311",
@@ -111,14 +111,14 @@ export const LIST_PRESETS = buildPresets(
       label: "Add to mailing list",
       description: "Adds recipients to a mailing list and returns how many were new.",
       example: 2,
-      formFields: [LIST_ID, MEMBERS],
+      fields: [LIST_ID, MEMBERS],
       documented: { path: "groups/add/{id}" },
     }),
     call("POST", "lists/remove_recipient/{id}", {
       label: "Remove from mailing list",
       description: "Removes recipients from a mailing list. They stay in the account.",
       example: 1,
-      formFields: [LIST_ID, MEMBERS],
+      fields: [LIST_ID, MEMBERS],
       documented: { path: "groups/remove/{id}" },
     }),
   ],
@@ -133,7 +133,7 @@ export const GROUP_PRESETS = buildPresets("groups", [
     description: "Lists groups with their number of recipients and of valid addresses.",
     query: OFFSET_QUERY,
     example: [EXAMPLE_GROUP],
-    formFields: OFFSET_FIELDS,
+    fields: OFFSET_FIELDS,
     documented: true,
   }),
   call("POST", "groups/new", {
@@ -141,7 +141,7 @@ export const GROUP_PRESETS = buildPresets("groups", [
     description: "Creates an empty group and returns its ID.",
     headers: FORM_HEADERS,
     example: "318",
-    formFields: [NAME],
+    fields: [NAME],
     documented: true,
   }),
   call("POST", "groups/add/{id}", {
@@ -149,7 +149,7 @@ export const GROUP_PRESETS = buildPresets("groups", [
     description: "Adds recipients to a group and returns how many were new.",
     headers: FORM_HEADERS,
     example: 2,
-    formFields: [GROUP_ID, MEMBERS],
+    fields: [GROUP_ID, MEMBERS],
     documented: true,
   }),
   call("POST", "groups/remove/{id}", {
@@ -157,7 +157,7 @@ export const GROUP_PRESETS = buildPresets("groups", [
     description: "Removes recipients from a group. They stay in the account.",
     headers: FORM_HEADERS,
     example: 1,
-    formFields: [GROUP_ID, MEMBERS],
+    fields: [GROUP_ID, MEMBERS],
     documented: true,
   }),
   call("POST", "groups/delete", {
@@ -165,7 +165,7 @@ export const GROUP_PRESETS = buildPresets("groups", [
     description: "Deletes a group and, if you choose so, its recipients.",
     headers: FORM_HEADERS,
     example: true,
-    formFields: [
+    fields: [
       GROUP_ID,
       { ...DELETE_RECIPIENTS, description: "Permanently deletes every recipient of the group." },
     ],
@@ -197,7 +197,7 @@ export const SELECTION_PRESETS = buildPresets("selections", [
     label: "Create selection",
     description: "Saves a filter on a group, to mail only part of it.",
     example: [{ id: "1234" }],
-    formFields: [
+    fields: [
       textField("group_id", "Group ID", { required: true, description: "From lists/list." }),
       textField("name", "Name", { placeholder: "Oregon" }),
       field("textarea", "filters", "Filters", {

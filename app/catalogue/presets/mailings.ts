@@ -49,7 +49,7 @@ export const MAILING_PRESETS = buildPresets("mailings", [
     description: "Sends a template as postcard, letter or flyer. In test mode you get a free sample.",
     body: { test: true },
     example: TEST_POSTCARD,
-    formFields: [
+    fields: [
       TEST,
       { ...TYPE, required: true, placeholder: "postcard" },
       selectField("size", "Size", MAILING_SIZES, { description: "In inches. Not for letters." }),
@@ -63,7 +63,7 @@ export const MAILING_PRESETS = buildPresets("mailings", [
     label: "Cancel mailing",
     description: "Stops a piece before its production starts.",
     example: 1,
-    formFields: [ID],
+    fields: [ID],
     note: "The documented calls are postcards/cancel and letters/cancel.",
   }),
   call("GET", "mailings/events/{id}", {
@@ -74,7 +74,7 @@ export const MAILING_PRESETS = buildPresets("mailings", [
       { mailpiece_id: 16799901, type: "producing", created: "2026-01-09 11:02:33" },
       { mailpiece_id: 16799901, type: "handed_over", created: "2026-01-10 11:02:33" },
     ],
-    formFields: [{ ...ID, placeholder: "16799901" }],
+    fields: [{ ...ID, placeholder: "16799901" }],
     note: "The provider reports events by webhook.",
   }),
   listCall("batches", BATCH, {
@@ -97,7 +97,7 @@ export const MAILING_PRESETS = buildPresets("mailings", [
     description: "Creates a batch of mail from a template and a mailing list.",
     body: { test: true },
     example: { ...BATCH, id: "703", status: "pending", items: "0" },
-    formFields: [
+    fields: [
       TEST,
       textField("name", "Name", { required: true }),
       { ...TYPE, required: true, placeholder: "postcard" },
@@ -134,10 +134,10 @@ export const REPORT_PRESETS = buildPresets("reporting", [
     label: "Report summary",
     description: "Counts the account's mail by status.",
     example: COUNTS,
-    formFields: [START, END],
+    fields: [START, END],
     documented: {
       path: "reporting/summary/{start}/{end}",
-      formFields: [
+      fields: [
         { ...START, required: true },
         { ...END, required: true },
       ],

@@ -55,7 +55,7 @@ export const RECIPIENT_PRESETS = buildPresets("recipients", [
     documented: {
       path: "recipients/list",
       query: OFFSET_QUERY,
-      formFields: [
+      fields: [
         ...OFFSET_FIELDS,
         textField("group_id", "Group ID", { description: "Only the recipients in this group." }),
       ],
@@ -72,10 +72,10 @@ export const RECIPIENT_PRESETS = buildPresets("recipients", [
     label: "Create recipient",
     description: "Saves a new recipient and returns its ID.",
     example: { id: "1941", valid: true, created: "2026-01-15T10:30:00+00:00" },
-    formFields: [...NAME_AND_ADDRESS, phone],
+    fields: [...NAME_AND_ADDRESS, phone],
     documented: {
       path: "recipients/new",
-      formFields: [
+      fields: [
         ...NAME_AND_ADDRESS,
         textField("phone_number", "Phone", { placeholder: "+12025550110" }),
         textField("job_title", "Job title", { placeholder: "Office manager" }),
@@ -94,14 +94,14 @@ export const RECIPIENT_PRESETS = buildPresets("recipients", [
     label: "Update recipient",
     description: "Changes the filled-in fields of a recipient.",
     example: EXAMPLE_RECIPIENT,
-    formFields: [ID, ...Object.values(PERSON)],
+    fields: [ID, ...Object.values(PERSON)],
     note: "The documented way is recipients/new with on_duplicate set to update.",
   }),
   call("POST", "recipients/delete/{id}", {
     label: "Delete recipient",
     description: "Permanently deletes a recipient.",
     example: 1,
-    formFields: [ID],
+    fields: [ID],
     documented: { path: "recipients/delete" },
     note: "The documented call takes the id in the body, not in the path.",
   }),
@@ -133,7 +133,7 @@ export const ADDRESS_PRESETS = buildPresets("addresses", [
     label: "Look up addresses",
     description: "Finds addresses by postcode.",
     example: [ADDRESS],
-    formFields: [
+    fields: [
       { ...POSTCODE, required: true },
       {
         ...PERSON.address1,
@@ -148,7 +148,7 @@ export const ADDRESS_PRESETS = buildPresets("addresses", [
     label: "Validate address",
     description: "Checks a US or UK address and returns its official spelling.",
     example: CHECKED_ADDRESS,
-    formFields: [
+    fields: [
       PERSON.company,
       STREET,
       PERSON.address2,
@@ -169,7 +169,7 @@ export const ADDRESS_PRESETS = buildPresets("addresses", [
     label: "Test address",
     description: "Checks whether an address can get mail. Nothing is sent.",
     example: CHECKED_ADDRESS,
-    formFields: [STREET, PERSON.address2, CITY, PERSON.state, POSTCODE, PERSON.country],
+    fields: [STREET, PERSON.address2, CITY, PERSON.state, POSTCODE, PERSON.country],
     note: "The closest documented call is addresses/validate.",
   }),
 ]);

@@ -58,7 +58,7 @@ test.describe("with JavaScript", () => {
     test.use({ expectedErrors: /ERR_FAILED/ });
 
     test("nothing is sent if the page could not show the answer", async ({ page, mailroom }) => {
-      await page.route("**/assets/answer-parts-*.js", (route) => route.abort());
+      await page.route("**/assets/answer-chunk-*.js", (route) => route.abort());
       await openReady(page, "/");
       const before = mailroom.provider.received.length;
       await page.getByRole("button", { name: /^Send( test)?$/ }).click();
@@ -73,7 +73,7 @@ test.describe("with JavaScript", () => {
       await page.goto("/?preset=recipients.list");
       await sendRequest(page);
       await page.unroute("**/assets/*.js");
-      await page.route("**/assets/answer-parts-*.js", (route) => route.abort());
+      await page.route("**/assets/answer-chunk-*.js", (route) => route.abort());
       await page.getByRole("button", { name: /^Send( test)?$/ }).click();
       await page.waitForLoadState("networkidle");
       await expect(page.getByText("200 OK")).toBeVisible();

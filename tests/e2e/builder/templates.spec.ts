@@ -1,4 +1,4 @@
-import { KEEP_AS_TEMPLATE } from "~/builder/forms/keep-template";
+import { KEEP_AS_TEMPLATE } from "~/builder/forms/team-template-form";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
 

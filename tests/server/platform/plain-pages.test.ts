@@ -6,13 +6,13 @@ import { FALLBACK_TESTED } from "~/builder/answer/send-tested";
 import { openPreset } from "~/builder/draft/draft";
 import { BLOCKED_IN_TEST, FAULT_NOT_ALLOWED, MODE_MESSAGES } from "~/builder/draft/messages";
 import { CURL_PROBLEMS, formatKeyDropped } from "~/builder/draft/parse-curl.server";
-import { selectTemplate } from "~/builder/draft/presets.server";
+import { findPresetCall } from "~/builder/draft/presets.server";
 import { buildRequest } from "~/builder/draft/request";
 import { ADDRESS_CHANGED, ADDRESS_WORDS } from "~/builder/forms/address-check-panel";
 import { formatKeptFile } from "~/builder/forms/file-field";
-import { KEEP_AS_TEMPLATE } from "~/builder/forms/keep-template";
+import { formatTemplatesFailed } from "~/builder/forms/provider-template-picker";
 import { formatFallbackUsed } from "~/builder/forms/recipient-section";
-import { formatTemplatesFailed } from "~/builder/forms/template-picker";
+import { KEEP_AS_TEMPLATE } from "~/builder/forms/team-template-form";
 import { SEND_TO_LIST } from "~/builder/page/builder";
 import { formatUncheckedCountry } from "~/builder/send/check-address";
 import { TEMPLATE_FAILURES } from "~/builder/send/provider-list";
@@ -278,7 +278,7 @@ describe("the Builder's form", () => {
   test.each(["postcards.create", "letters.create"])("sends every field of %s", async (id) => {
     const preset = PRESETS.find((known) => known.id === id);
     if (!preset) throw new Error(id);
-    const template = selectTemplate(preset, false);
+    const template = findPresetCall(preset, false);
     const draft = openPreset(template);
     const fields = template.fields.filter(
       ({ name, type }) => type !== "file" && !["content", "test", "variables"].includes(name),

@@ -161,7 +161,8 @@ describe("the answer of a live send", () => {
     ({ kind: "answered", response: { error: null, credits: null, ...response } as ProxyResponse }) as const;
   test("makes its draft one that was mailed, when it was accepted", () => {
     const isMailed = (initialDraft: Draft, error: string | null) =>
-      findDraftOrigin({ template: POSTCARD, keptAs: null, initialDraft, answer: answered({ error }) }).mailed;
+      findDraftOrigin({ presetCall: POSTCARD, teamTemplate: null, initialDraft, answer: answered({ error }) })
+        .mailed;
     const live = write({ test: "" });
     expect([isMailed(live, null), isMailed(live, "No"), isMailed(write({}), null)]).toEqual([
       true,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, MAX_PAIRS, openPreset, selectCall } from "~/builder/draft/draft";
+import { findDraftCall, MAX_PAIRS, openPreset } from "~/builder/draft/draft";
 import { parseDraftForm } from "~/builder/draft/draft-form.server";
 import { findLiveMailType, findMailType } from "~/builder/draft/mode";
 import { readAddress } from "~/builder/draft/read-address";
@@ -12,9 +12,10 @@ import {
   hasInvalidBody,
   listProblems,
 } from "~/builder/draft/request";
+import type { PresetCall } from "~/catalogue/types";
 import { readOwnMs } from "../../support/own-time";
 
-const create: CallTemplate = {
+const create: PresetCall = {
   method: "POST",
   path: "postcards/create/{id}",
   query: {},
@@ -33,7 +34,7 @@ const create: CallTemplate = {
     { name: "recipient_city", label: "City", type: "text" },
   ],
 };
-const list: CallTemplate = {
+const list: PresetCall = {
   method: "GET",
   path: "recipients/list",
   query: { page: "1", limit: "25", trace: "yes" },
@@ -77,7 +78,7 @@ describe("A path typed as an address", () => {
 
   test("without a preset is a custom request without fields", () => {
     const draft = { ...openPreset(list), path: "objects/1", query: [] };
-    const template = selectCall(draft, list);
+    const template = findDraftCall(draft, list);
     expect(buildRequest(draft, template)).toEqual({
       method: "GET",
       path: "objects/1",
@@ -87,7 +88,7 @@ describe("A path typed as an address", () => {
     });
     const posted = { ...draft, method: "POST" as const };
     expect([buildBodyText(posted, template), buildRequest(posted, template).body]).toEqual(["", undefined]);
-    expect(selectCall({ ...draft, path: " recipients/list " }, list)).toBe(list);
+    expect(findDraftCall({ ...draft, path: " recipients/list " }, list)).toBe(list);
   });
 });
 

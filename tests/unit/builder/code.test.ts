@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Draft, openPreset } from "~/builder/draft/draft";
 import { openCurl } from "~/builder/draft/open-curl.server";
-import { selectTemplate } from "~/builder/draft/presets.server";
+import { findPresetCall } from "~/builder/draft/presets.server";
 import { type CodeChoice, writeCode } from "~/builder/forms/code/write-code";
 import { findPreset } from "~/catalogue/presets";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 function postcard(file: boolean): Draft {
-  const draft = openPreset(templateOf("postcards.create"));
+  const draft = openPreset(callOf("postcards.create"));
   const recipient = { recipient_firstname: "Siobhán", recipient_city: "Portland" };
   Object.assign(draft.values, {
     size: "4x6",
@@ -45,15 +45,15 @@ function postcard(file: boolean): Draft {
   return draft;
 }
 
-function templateOf(id: string) {
+function callOf(id: string) {
   const preset = findPreset(id);
   if (!preset) throw new Error(id);
-  return selectTemplate(preset, false);
+  return findPresetCall(preset, false);
 }
 
 function code(draft: Draft, presetId: string, choice: Partial<CodeChoice>) {
   const base = { url: `${origin}/v1`, appendJson: false };
-  return writeCode({ draft, template: templateOf(presetId), base }, origin, {
+  return writeCode({ draft, call: callOf(presetId), base }, origin, {
     language: "curl",
     target: "provider",
     ...choice,
@@ -130,10 +130,10 @@ describe("the current request as code", () => {
   });
 
   test("in curl parses to the same request", () => {
-    const draft = openPreset(templateOf("recipients.create"));
+    const draft = openPreset(callOf("recipients.create"));
     Object.assign(draft.values, { firstname: NASTY, email: "a@b.example" });
     const base = { label: "US", url: "https://api-us1.stannp.com/v1", appendJson: false };
-    const { text: command } = writeCode({ draft, template: templateOf("recipients.create"), base }, origin, {
+    const { text: command } = writeCode({ draft, call: callOf("recipients.create"), base }, origin, {
       language: "curl",
       target: "provider",
     });
@@ -159,8 +159,8 @@ describe("the current request as code", () => {
   });
 
   test("in PHP and Python quotes every text by the language's rules", () => {
-    const draft = openPreset(templateOf("recipients.create"));
-    for (const field of templateOf("recipients.create").fields) draft.values[field.name] = "";
+    const draft = openPreset(callOf("recipients.create"));
+    for (const field of callOf("recipients.create").fields) draft.values[field.name] = "";
     draft.values.firstname = 'O\'Ne\\il "x" $y';
     const php = String.raw`'firstname' => 'O\'Ne\\il "x" $y',`;
     const python = String.raw`("firstname", "O'Ne\\il \"x\" $y"),`;

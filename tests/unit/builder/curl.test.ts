@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openCurl } from "~/builder/draft/open-curl.server";
 import { CURL_CHARS, CURL_PROBLEMS, formatKeyDropped } from "~/builder/draft/parse-curl.server";
-import { findChosenPreset, selectTemplate } from "~/builder/draft/presets.server";
+import { findChosenPreset, findPresetCall } from "~/builder/draft/presets.server";
 import { buildRequest } from "~/builder/draft/request";
 import { FileName } from "~/builder/forms/code/code-request";
 import { writeCurl } from "~/builder/forms/code/write-code";
@@ -17,7 +17,7 @@ function open(command: string) {
   if (!outcome.ok) throw new Error(outcome.failure.message);
   const { opened, report } = outcome.value;
   const { preset } = findChosenPreset(new URLSearchParams({ preset: opened.presetId }));
-  const sends = () => buildRequest(opened.draft, selectTemplate(preset, opened.documented));
+  const sends = () => buildRequest(opened.draft, findPresetCall(preset, opened.documented));
   return { ...opened, report, sends };
 }
 

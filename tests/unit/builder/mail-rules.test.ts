@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, openPreset } from "~/builder/draft/draft";
+import { openPreset } from "~/builder/draft/draft";
 import {
   formatRecipientAmbiguous,
   formatRecipientIncomplete,
@@ -20,9 +20,10 @@ import {
 } from "~/builder/draft/recipients";
 import { buildRequest } from "~/builder/draft/request";
 import { buildChecklist, formatRecipientUnknown } from "~/builder/forms/checklist";
-import { orderTemplates } from "~/builder/forms/template-picker";
+import { orderTemplates } from "~/builder/forms/provider-template-picker";
 import { parseList, RECIPIENTS, TEMPLATES } from "~/builder/send/provider-list";
 import { LETTER_FIELDS, POSTCARD_FIELDS } from "~/catalogue/mail-fields";
+import type { PresetCall } from "~/catalogue/types";
 import { formatNoValue } from "~/print/merge/merge";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 
@@ -71,7 +72,7 @@ describe("a letter", () => {
 
 describe("the body", () => {
   const around = { method: "POST", query: {}, headers: {}, body: { test: true } } as const;
-  const templates: Record<"postcard" | "letter", CallTemplate> = {
+  const templates: Record<"postcard" | "letter", PresetCall> = {
     postcard: { ...around, path: "postcards/create", fields: POSTCARD_FIELDS },
     letter: { ...around, path: "letters/create", fields: LETTER_FIELDS },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, type Draft, openPreset } from "~/builder/draft/draft";
+import { type Draft, openPreset } from "~/builder/draft/draft";
 import {
   applyMode,
   findLiveMailType,
@@ -11,23 +11,24 @@ import {
 } from "~/builder/draft/mode";
 import { formatPiece } from "~/builder/send/send-button";
 import { LETTER_FIELDS, LETTER_START, POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/mail-fields";
+import type { PresetCall } from "~/catalogue/types";
 
 const around = { method: "POST", query: {}, headers: {} } as const;
-const postcard: CallTemplate = {
+const postcard: PresetCall = {
   ...around,
   path: "postcards/create",
   body: POSTCARD_START,
   fields: POSTCARD_FIELDS,
 };
-const letter: CallTemplate = { ...around, path: "letters/create", body: LETTER_START, fields: LETTER_FIELDS };
-const other: CallTemplate = {
+const letter: PresetCall = { ...around, path: "letters/create", body: LETTER_START, fields: LETTER_FIELDS };
+const other: PresetCall = {
   ...around,
   path: "recipients/new/{id}",
   body: {},
   fields: [{ name: "test", label: "Test", type: "boolean" }],
 };
 
-function write(template: CallTemplate, values: Record<string, string>, change: Partial<Draft> = {}): Draft {
+function write(template: PresetCall, values: Record<string, string>, change: Partial<Draft> = {}): Draft {
   const draft = openPreset(template);
   return { ...draft, ...change, values: { ...draft.values, ...values } };
 }

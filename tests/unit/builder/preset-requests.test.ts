@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openPreset } from "~/builder/draft/draft";
-import { selectTemplate } from "~/builder/draft/presets.server";
+import { findPresetCall } from "~/builder/draft/presets.server";
 import { buildRequest, listProblems } from "~/builder/draft/request";
 import { PRESETS } from "~/catalogue/presets";
 import type { FormField, Preset } from "~/catalogue/types";
@@ -11,7 +11,7 @@ test.each(PRESETS.map((preset) => [preset.id, preset] as const))(
   "the form of %s makes the request that the catalogue specifies",
   (_, preset) => {
     const { filled, fileField, ...expected } = makeSample(preset);
-    const template = selectTemplate(preset, false);
+    const template = findPresetCall(preset, false);
     const draft = openPreset(template);
     Object.assign(draft.values, Object.fromEntries(filled));
     if (fileField) draft.values[fileField] = FILE;
@@ -39,7 +39,7 @@ function makeSample(preset: Preset) {
   const values = new Map<string, string | boolean | number>();
   const inPath = [...preset.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   let fileField: string | null = null;
-  for (const field of preset.formFields ?? []) {
+  for (const field of preset.fields) {
     if (field.type === "file") {
       if (fileField !== null) continue;
       fileField = field.name;
@@ -53,10 +53,10 @@ function makeSample(preset: Preset) {
   }
   const rest = new Map([...values].filter(([name]) => !inPath.includes(name)));
   const sends = preset.method === "GET" || preset.method === "DELETE" ? "query" : "body";
-  const given = Object.entries(preset.query ?? {}).filter(([name]) => !values.has(name));
+  const given = Object.entries(preset.query).filter(([name]) => !values.has(name));
   const asked = [...rest].map(([name, value]): [string, string] => [name, String(value)]);
-  const fixed = Object.entries(preset.body ?? {}).filter(
-    ([name]) => !preset.formFields?.some((field) => field.name === name),
+  const fixed = Object.entries(preset.body).filter(
+    ([name]) => !preset.fields.some((field) => field.name === name),
   );
   return {
     filled,
@@ -69,7 +69,7 @@ function makeSample(preset: Preset) {
 
 /** The form's initial value. */
 function findStart(preset: Preset, field: FormField): string {
-  const given = preset.query?.[field.name] ?? preset.body?.[field.name];
+  const given = preset.query[field.name] ?? preset.body[field.name];
   if (given !== undefined && given !== null) return given === false ? "" : String(given);
   return field.required ? (field.placeholder ?? "") : "";
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openPreset } from "~/builder/draft/draft";
-import { reopenUnderPreset, selectTemplate } from "~/builder/draft/presets.server";
+import { findPresetCall, reopenUnderPreset } from "~/builder/draft/presets.server";
 import { reopenCall, type SentCall } from "~/builder/draft/reopen.server";
 import { buildRequest, findSendBlock, listProblems } from "~/builder/draft/request";
 import { findPreset, PRESETS } from "~/catalogue/presets";
@@ -18,7 +18,7 @@ const POSTCARD: SentCall = {
 
 function open(call: SentCall, presetId: string) {
   const opened = reopenUnderPreset(call, presetId);
-  const template = selectTemplate(opened.preset, opened.documented);
+  const template = findPresetCall(opened.preset, opened.documented);
   return { ...opened, template, sends: () => buildRequest(opened.draft, template) };
 }
 
@@ -33,7 +33,7 @@ function withoutNothing({ body, ...rest }: { body?: unknown }) {
 describe("a stored request opened again", () => {
   test("fits the form of the preset that sent it, for every preset", () => {
     for (const preset of PRESETS) {
-      const template = selectTemplate(preset, false);
+      const template = findPresetCall(preset, false);
       const draft = openPreset(template);
       for (const field of template.fields) {
         if (field.type === "file") continue;
@@ -173,6 +173,6 @@ describe("a stored request opened again", () => {
     const preset = findPreset("account.balance");
     if (!preset) throw new Error("no preset");
     const odd = { method: "TRACE", path: "x", query: {}, headers: {}, body: null };
-    expect(reopenCall(odd, selectTemplate(preset, false)).draft.method).toBe("GET");
+    expect(reopenCall(odd, findPresetCall(preset, false)).draft.method).toBe("GET");
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type CallTemplate, type Draft, openPreset } from "~/builder/draft/draft";
+import { type Draft, openPreset } from "~/builder/draft/draft";
 import { applyMode } from "~/builder/draft/mode";
 import { buildRequest } from "~/builder/draft/request";
 import { buildTestedRequest } from "~/builder/send/proxy-request";
 import { listChanges, type TestedPiece } from "~/builder/send/tested-piece";
 import { LETTER_FIELDS, LETTER_START, POSTCARD_FIELDS, POSTCARD_START } from "~/catalogue/mail-fields";
-import type { FormField } from "~/catalogue/types";
+import type { FormField, PresetCall } from "~/catalogue/types";
 import { findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import { listDifferences } from "~/pieces/tested/tested-changes";
 import { hashTestedCall } from "~/pieces/tested/tested-piece.server";
@@ -13,7 +13,7 @@ import { prepareCall, toMailCall } from "~/proxy/prepare-call.server";
 import { parseSendInput } from "~/proxy/send-request.schema.server";
 
 const choices = { method: "POST", query: {}, headers: {} } as const;
-const FORMS: [string, CallTemplate][] = [
+const FORMS: [string, PresetCall][] = [
   ["postcard", { ...choices, path: "postcards/create", body: POSTCARD_START, fields: POSTCARD_FIELDS }],
   ["letter", { ...choices, path: "letters/create", body: LETTER_START, fields: LETTER_FIELDS }],
 ];
@@ -21,7 +21,7 @@ const PLACE = { address1: "1 Way", city: "York", postcode: "Y1", country: "GB" }
 const NEW_RECIPIENT = { firstname: "Jo", lastname: "Ray", ...PLACE };
 
 /** A complete form with every field filled that can be. */
-function fill(template: CallTemplate): Draft {
+function fill(template: PresetCall): Draft {
   const draft = openPreset(template);
   for (const field of template.fields)
     if (field.name !== "recipient") draft.values[field.name] ||= sample(field, 0);

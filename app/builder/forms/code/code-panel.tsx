@@ -42,7 +42,7 @@ export function CodePanel({
   /** The server's version, shown until JavaScript has loaded the writers. */
   first: { choice: CodeChoice; text: string; note: string } | null;
 }) {
-  const { draft, template, action } = useForm();
+  const { draft, call, action } = useForm();
   const [remembered, remember] = useRemembered<string>("code", "curl/provider");
   const [language, target] = remembered.split("/");
   const choice: CodeChoice = useHydrated()
@@ -60,8 +60,8 @@ export function CodePanel({
   const code = useMemo(() => {
     if (write === "failed") return null;
     if (!open || write === null) return first && isSame(first.choice, choice) ? first : null;
-    return write.code({ draft, template, base }, window.location.origin, choice);
-  }, [open, write, draft, template, base, choice, first]);
+    return write.code({ draft, call, base }, window.location.origin, choice);
+  }, [open, write, draft, call, base, choice, first]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
       <div className="flex flex-wrap items-end gap-2">

@@ -1,11 +1,11 @@
-import type { JsonValue } from "~/catalogue/types";
+import type { JsonValue, PresetCall } from "~/catalogue/types";
 import { isRecord } from "~/platform/json-value";
-import { type BaseUrlView, type CallTemplate, carriesBody, type Draft } from "../../draft/draft";
+import { type BaseUrlView, carriesBody, type Draft } from "../../draft/draft";
 import { buildBody, buildQuery, fillPath, hasInvalidBody } from "../../draft/request";
 
 export interface BuilderCall {
   draft: Draft;
-  template: CallTemplate;
+  call: PresetCall;
   base: Pick<BaseUrlView, "url" | "appendJson">;
 }
 
@@ -56,20 +56,20 @@ const SECRET = /api.?(?:key|token)|(?:access|auth|bearer).?token|authorization|c
  * @param origin where this console is, for calls to it
  */
 export function buildCodeRequest(
-  call: BuilderCall,
+  source: BuilderCall,
   target: "provider" | "mailroom",
   origin: string,
 ): CodeRequest {
-  const { draft, template, base } = call;
+  const { draft, call, base } = source;
   const { method } = draft;
   const path = fillPath(draft);
-  const query = withoutSecrets(Object.entries(buildQuery(draft, template)));
+  const query = withoutSecrets(Object.entries(buildQuery(draft, call)));
   const headers = withoutSecrets(
     draft.headers.flatMap(({ name, value }): [string, string][] =>
       name.trim() === "" ? [] : [[name.trim().toLowerCase(), value]],
     ),
   );
-  const written = buildWrittenBody(call);
+  const written = buildWrittenBody(source);
   const body = written === undefined ? undefined : replaceFiles("body", written, draft.files);
   if (target === "mailroom") {
     const request: { [key: string]: CodeValue } = {
@@ -101,8 +101,8 @@ export function buildCodeRequest(
 }
 
 /** Builds the body in the Builder; undefined when there is none or it is not JSON. */
-export function buildWrittenBody({ draft, template }: BuilderCall): JsonValue | undefined {
-  return carriesBody(draft.method) && !hasInvalidBody(draft) ? buildBody(draft, template, true) : undefined;
+export function buildWrittenBody({ draft, call }: BuilderCall): JsonValue | undefined {
+  return carriesBody(draft.method) && !hasInvalidBody(draft) ? buildBody(draft, call, true) : undefined;
 }
 
 /** Form fields as the provider documents them, a multipart form with files, or JSON where the request says so. */

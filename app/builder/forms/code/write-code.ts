@@ -20,18 +20,18 @@ export interface CodeChoice {
 }
 
 /** Writes a request as a program with a note on its requirements. @param origin URL of this console, for calls to it */
-export function writeCode(call: BuilderCall, origin: string, { language, target }: CodeChoice) {
+export function writeCode(source: BuilderCall, origin: string, { language, target }: CodeChoice) {
   const notes = [CODE_SECRETS[target], CODE_NEEDS[language]];
-  if (target === "provider" && needsMailroom(call)) notes.splice(1, 0, NOT_BY_PROVIDER);
+  if (target === "provider" && needsMailroom(source)) notes.splice(1, 0, NOT_BY_PROVIDER);
   return {
-    text: WRITERS[language](buildCodeRequest(call, target, origin)),
+    text: WRITERS[language](buildCodeRequest(source, target, origin)),
     note: notes.filter(Boolean).join(" "),
   };
 }
 
 /** True for mail with a typed text, which only Mailroom prints and fills. */
-function needsMailroom(call: BuilderCall): boolean {
-  const { content, message } = parseRecord(buildWrittenBody(call));
+function needsMailroom(source: BuilderCall): boolean {
+  const { content, message } = parseRecord(buildWrittenBody(source));
   return Boolean(content || message);
 }
 

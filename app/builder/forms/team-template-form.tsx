@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { useRef } from "react";
 import { useMay } from "~/ui/may";
-import type { KeptAs } from "../draft/draft";
+import type { TeamTemplate } from "../draft/draft";
 import type { Problem } from "../draft/request";
 import { IntentButton, useForm } from "./form-context";
 
@@ -14,14 +14,16 @@ export const KEEP_AS_TEMPLATE = "Keep as template";
 const ABOUT = "Keeps text, files and settings for the team, without the recipient.";
 
 /** Keeps the draft as a template of the team, or deletes the template that it is from. */
-export function KeepTemplate() {
+export function TeamTemplateForm() {
   const form = useForm();
   // The form stays unchanged: only the outcome is shown.
-  const fetcher = useFetcher<{ tooLarge: string } | { keptAs: KeptAs | null; postProblems: Problem[] }>();
+  const fetcher = useFetcher<
+    { tooLarge: string } | { teamTemplate: TeamTemplate | null; postProblems: Problem[] }
+  >();
   const name = useRef<HTMLInputElement>(null);
   const tooLarge = fetcher.data && "tooLarge" in fetcher.data ? fetcher.data.tooLarge : null;
-  const posted = fetcher.data && "keptAs" in fetcher.data ? fetcher.data : null;
-  const { keptAs } = posted ?? form;
+  const posted = fetcher.data && "teamTemplate" in fetcher.data ? fetcher.data : null;
+  const { teamTemplate } = posted ?? form;
   const refused = (posted?.postProblems ?? form.problems).find(({ field }) => field === TEMPLATE_NAME);
   const problem = tooLarge ?? (refused && `${refused.message}.`);
   const post = (intent: string) => {
@@ -37,7 +39,7 @@ export function KeepTemplate() {
       <details open={posted || problem ? true : undefined}>
         <summary className="flex cursor-pointer items-baseline gap-2 px-4 py-2.5 before:text-[10px] before:text-dim before:content-['▶'] hover:bg-sunken in-open:before:rotate-90">
           <h2 className="shrink-0 text-[13px]">{KEEP_AS_TEMPLATE}</h2>
-          <span className="min-w-0 truncate text-dim">{keptAs?.name ?? ABOUT}</span>
+          <span className="min-w-0 truncate text-dim">{teamTemplate?.name ?? ABOUT}</span>
         </summary>
         <div className="grid gap-2 px-4 pt-2 pb-4">
           <p className="text-dim">{ABOUT}</p>
@@ -48,35 +50,35 @@ export function KeepTemplate() {
               aria-label="Name of the template"
               aria-invalid={problem ? true : undefined}
               maxLength={MAX_NAME_CHARS}
-              defaultValue={keptAs?.name}
+              defaultValue={teamTemplate?.name}
               autoComplete="off"
               className="control min-w-40 flex-1"
               onKeyDown={(event) => {
                 // Else the first button of the form would be pressed, which sends a test.
                 if (event.key !== "Enter") return;
                 event.preventDefault();
-                post("keep");
+                post("save_template");
               }}
             />
             <IntentButton
-              intent="keep"
+              intent="save_template"
               formAction={form.action}
               disabled={busy}
               className="button"
-              onPress={() => post("keep")}
+              onPress={() => post("save_template")}
             >
               {KEEP_AS_TEMPLATE}
             </IntentButton>
-            {keptAs ? (
+            {teamTemplate ? (
               <>
-                <input type="hidden" name="kept_id" value={keptAs.id} />
-                <input type="hidden" name="kept_name" value={keptAs.name} />
+                <input type="hidden" name="team_template_id" value={teamTemplate.id} />
+                <input type="hidden" name="team_template_name" value={teamTemplate.name} />
                 <IntentButton
-                  intent="drop_template"
+                  intent="delete_template"
                   formAction={form.action}
                   disabled={busy}
                   className="button button-quiet"
-                  onPress={() => post("drop_template")}
+                  onPress={() => post("delete_template")}
                 >
                   Delete template
                 </IntentButton>
@@ -87,8 +89,8 @@ export function KeepTemplate() {
             {problem
               ? problem
               : posted
-                ? keptAs
-                  ? `Kept as "${keptAs.name}".`
+                ? teamTemplate
+                  ? `Kept as "${teamTemplate.name}".`
                   : "The template was deleted."
                 : null}
           </p>

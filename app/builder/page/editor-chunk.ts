@@ -1,4 +1,4 @@
-/** Parts that only letters and postcards need: a separate chunk, which `lazy-parts.tsx` loads. */
+/** Parts that only letters and postcards need: a separate chunk, which `lazy-chunks.tsx` loads. */
 
 export { TestedPdf } from "../answer/tested-pdf";
 export { Autosaver } from "../draft/autosaver";

@@ -1,10 +1,11 @@
+import type { PresetCall } from "~/catalogue/types";
 import { makeLazyModule } from "~/ui/lazy-module";
-import { type CallTemplate, findMailKind } from "../draft/draft";
+import { findMailKind } from "../draft/draft";
 import { LOADING_FORM } from "../draft/messages";
 import { fileFields } from "../forms/field-form";
 
-const answer = makeLazyModule(() => import("./answer-parts"));
-const editor = makeLazyModule(() => import("./editor-parts"));
+const answer = makeLazyModule(() => import("./answer-chunk"));
+const editor = makeLazyModule(() => import("./editor-chunk"));
 
 /** Loads what shows answers: before a page that has one starts, after any other one has started, and before a send. */
 export const loadAnswerParts = answer.load;
@@ -21,8 +22,8 @@ export const SendTested = answer.makePart("SendTested");
 export const WelcomePanel = answer.makePart("WelcomePanel");
 
 /** True when a preset's form is an editor, or has a file field. */
-export function needsEditor(template: Pick<CallTemplate, "path" | "method" | "fields">): boolean {
-  return findMailKind(template) !== null || template.fields.some(({ type }) => type === "file");
+export function needsEditor(call: Pick<PresetCall, "path" | "method" | "fields">): boolean {
+  return findMailKind(call) !== null || call.fields.some(({ type }) => type === "file");
 }
 
 /** Loads the editors and file fields: before a page that shows one starts, and when a person is about to open one. */

@@ -3,15 +3,15 @@ import { useState } from "react";
 import { Notice } from "~/ui/notice";
 import type { MailKind } from "../draft/draft";
 import { listRows } from "../draft/recipients";
-import { IntentButton, type ListedTemplate, useForm } from "./form-context";
+import { IntentButton, type ProviderTemplate, useForm } from "./form-context";
 
 export function formatTemplatesFailed(reason: string): string {
   return `Templates could not be loaded: ${reason}. You can still enter a template's ID.`;
 }
 
 /** The account's templates to choose from, those that fit the piece first. Without JavaScript a choice posts the form. */
-export function TemplatePicker({ kind }: { kind: MailKind }) {
-  const { draft, change, templates } = useForm();
+export function ProviderTemplatePicker({ kind }: { kind: MailKind }) {
+  const { draft, change, providerTemplates: templates } = useForm();
   const { loaded, loading, reload } = templates;
   /** The ID in the field. */
   const chosen = draft.values.template ?? "";
@@ -70,10 +70,10 @@ export function TemplatePicker({ kind }: { kind: MailKind }) {
 
 /** Splits templates into those of the piece's size and others. A letter accepts any letter size. */
 export function orderTemplates(
-  templates: readonly ListedTemplate[],
+  templates: readonly ProviderTemplate[],
   size: string | null,
-): { fitting: ListedTemplate[]; others: ListedTemplate[] } {
-  const fits = ({ size: own }: ListedTemplate) => {
+): { fitting: ProviderTemplate[]; others: ProviderTemplate[] } {
+  const fits = ({ size: own }: ProviderTemplate) => {
     const isLetter = /letter|^a4$/i.test(own);
     if (size === null || isLetter) return size === null && isLetter;
     return size === "" || own.toLowerCase() === size.toLowerCase();
@@ -88,7 +88,7 @@ function Cards({
   onChoose,
 }: {
   label: string;
-  templates: readonly ListedTemplate[];
+  templates: readonly ProviderTemplate[];
   chosen: string;
   onChoose: (id: string) => void;
 }) {
@@ -112,7 +112,7 @@ function Cards({
   );
 }
 
-function Picture({ of: { picture } }: { of: ListedTemplate }) {
+function Picture({ of: { picture } }: { of: ProviderTemplate }) {
   return (
     <span className="flex aspect-3/2 items-center justify-center overflow-hidden rounded-[3px] bg-sunken">
       {picture ? (

@@ -1,4 +1,4 @@
-/** Parts that the first screen after sign-in does not show: a separate chunk, which `lazy-parts.tsx` loads. */
+/** Parts that the first screen after sign-in does not show: a separate chunk, which `lazy-chunks.tsx` loads. */
 
 export { AnswerView, Example } from "../answer/answer-view";
 export { ResponseView } from "../answer/response-view";
