@@ -48,6 +48,8 @@ export interface Design {
   facts?: Record<string, { facts: CheckedFile }>;
   /** The content of its PDF; set by `loadDesignToCheck`. */
   pdf?: PdfContent | null;
+  /** Warnings about every row, shown once; set by `loadDesignToCheck`. */
+  warnings?: string[];
 }
 
 /** A list without its design. */

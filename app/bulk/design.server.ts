@@ -7,6 +7,7 @@ import type { Db } from "~/platform/database/client";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { readFileFacts, readPdfOnServer } from "~/print/artwork/check-file.server";
+import { listFindings } from "~/print/layout/findings";
 import { type PreviewState, readPreviewState } from "~/print/layout/preview-content";
 import { addDefaults, fillVariables, listVariables } from "~/print/merge/merge";
 import type { BulkList, Design } from "./bulk-list";
@@ -31,11 +32,23 @@ export async function loadDesign(db: Db, listId: string): Promise<Design | null>
   return design;
 }
 
-/** Loads a design as {@link loadDesign} does, with the content of its PDF for the check of rows. */
+/** Loads a design as {@link loadDesign} does, with its warnings and the content of its PDF for the check of rows. */
 export async function loadDesignToCheck(db: Db, listId: string): Promise<Design | null> {
   const design = await loadDesign(db, listId);
-  if (design?.pdf === undefined && design) design.pdf = await readPdfOnServer(findType(design), design.body);
+  if (design && !design.warnings) {
+    design.pdf = await readPdfOnServer(findType(design), design.body);
+    design.warnings = listWarnings(design);
+  }
   return design;
+}
+
+/** Lists what each row would print wrong, whatever its cells are. */
+function listWarnings(design: Design): string[] {
+  const isFilled = listPlaceholders(design).length > 0;
+  const text = findType(design) === "letter" ? "content" : "message";
+  return listFindings(buildPreview(design, design.body), null, design.pdf)
+    .filter(({ tone, field }) => tone === "warn" && !(isFilled && field === text))
+    .map(({ text }) => text);
 }
 
 function findType({ path }: Pick<Design, "path">): MailType {

@@ -20,7 +20,7 @@ import {
   type RowState,
 } from "../bulk-list";
 import { formatCountry, listUnmapped } from "../columns";
-import { buildRules, listAtProvider, listCountries, listRequired, loadDesign } from "../design.server";
+import { buildRules, listAtProvider, listCountries, listRequired, loadDesignToCheck } from "../design.server";
 import { listRowsOwners } from "../import/import-list.server";
 import { findList } from "../list-record.server";
 import { formatStartTime, NO_LIST } from "../messages";
@@ -53,7 +53,7 @@ interface PieceCount {
 export async function loadListPage(id: string, url: URL, viewer: Pick<Viewer, "id">, now: Date) {
   const loaded = await withDatabase(async (db) => {
     const list = await findList(db, id);
-    const design = list && (await loadDesign(db, id));
+    const design = list && (await loadDesignToCheck(db, id));
     if (!list || !design) return fail("not_found", NO_LIST);
     const counts = await countRows(db, list);
     const { rows, chosen, ...shown } = await loadRows(db, list, counts, url);
@@ -79,7 +79,8 @@ export async function loadListPage(id: string, url: URL, viewer: Pick<Viewer, "i
       /** The actor of its pieces. */
       startedBy: nameOf(list.starterId),
       approvedBy: list.approvedBy && nameOf(list.approvedBy),
-      atProvider: listAtProvider(design),
+      /** About every row. */
+      warnings: [...(design.warnings ?? []), ...listAtProvider(design)],
       createdAt: formatMoment(list.createdAt, now),
       startedAt: list.startedAt && formatMoment(list.startedAt, now),
       endedAt: list.endedAt && formatMoment(list.endedAt, now),

@@ -23,7 +23,7 @@ export function TestForm({ list, suggested }: { list: ListView; suggested: strin
           ? `This template is tested; a test counts for ${TEST_DAYS} days. The provider's PDFs are beside the rows.`
           : `Get a free test of rows of your choice. You can start within ${TEST_DAYS} days after one.`}
       </p>
-      <AtProvider list={list} />
+      <Warnings list={list} />
       <Form method="post" preventScrollReset className="mt-2 flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1">
           <TextField
@@ -43,9 +43,9 @@ export function TestForm({ list, suggested }: { list: ListView; suggested: strin
   );
 }
 
-/** Warnings about parts that the provider may send otherwise than tested. */
-function AtProvider({ list }: { list: ListView }) {
-  return list.atProvider.map((sentence) => (
+/** Warnings about every row. */
+function Warnings({ list }: { list: ListView }) {
+  return list.warnings.map((sentence) => (
     <p key={sentence} className="mt-1 text-warn">
       {sentence}
     </p>
@@ -202,7 +202,7 @@ export function ApprovalPanel({
           [`Available to ${list.payer}`]: formatCredits(available),
         }}
       />
-      <AtProvider list={list} />
+      <Warnings list={list} />
       {!may ? null : mayDecide ? (
         <Form method="post" preventScrollReset className="grid gap-3">
           <input type="hidden" name="quoted" value={rows} />

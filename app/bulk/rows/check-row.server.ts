@@ -12,7 +12,7 @@ export interface CheckedRow {
   state: "ready" | "problem" | "left_out";
   problem: string | null;
   problemCode: ProblemCode | null;
-  /** Findings that do not stop it. */
+  /** Findings of this row that do not stop it. */
   warning: string | null;
   /** Equal for equal addresses; null for a row without a name. */
   addressKey: string | null;
@@ -38,7 +38,12 @@ export function checkCells(row: RowToCheck, rules: RowRules, design: Design): Ch
   // Laying out the text of each letter would take minutes; the preview of a row does it.
   const findings = listFindings(buildPreview(design, body), null, design.pdf);
   const join = (...tones: string[]) =>
-    findings.flatMap(({ tone, text }) => (tones.includes(tone) ? [text] : [])).join(" ") || null;
+    findings
+      .filter(
+        ({ tone, text }) => tones.includes(tone) && !(tone === "warn" && design.warnings?.includes(text)),
+      )
+      .map(({ text }) => text)
+      .join(" ") || null;
   const ruins = join("ruins");
   if (ruins === null || allowed === null || allowed.includes("finding")) {
     return { ...checked, state: "ready", problem: null, warning: join("ruins", "warn") };

@@ -39,7 +39,7 @@ function listPostcardFindings(state: PreviewState, pdf: PdfContent | null): Find
   const piece = findPostcard(state.size, "back");
   if (!piece) return [];
   const { message, address, unknown } = layoutBack(piece, state);
-  const covered = !state.clearzone && state.back !== null && address.lines.length > 0;
+  const covered = !state.clearzone && state.back !== null;
   const unprintable = listUnprintable(fillText(state).text);
   return [
     ...warn(message.cut.length > 0, "message_cut", formatCutLines(message.cut.length), "message"),

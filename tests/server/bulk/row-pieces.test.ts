@@ -223,7 +223,13 @@ test("rows of a design whose PDF has ink in the address zone stop, and are allow
   );
   const decisions = await import("~/bulk/rows/edit-rows.server");
   await decisions.allowAll(id, "finding", ANA);
-  expect(await loadRows(id)).toMatchObject(Array(2).fill({ state: "ready" }));
+  // What is wrong with every row is said once for the list.
+  const warning = expect.not.stringContaining("Clear zones are off");
+  expect(await loadRows(id)).toMatchObject(Array(2).fill({ state: "ready", warning }));
+  const { loadListPage } = await import("~/bulk/page/load-list-page.server");
+  const page = await loadListPage(id, new URL(`${app.origin}/bulk/${id}`), ANA, new Date());
+  const warnings = expect.arrayContaining([expect.stringContaining("Clear zones are off")]);
+  expect(page).toMatchObject({ value: { warnings } });
 });
 
 test("a row that is being sent or checked is erased with its person and never mailed afterwards", async () => {
