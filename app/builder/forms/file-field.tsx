@@ -44,8 +44,9 @@ export function FileField({ field }: { field: FormField }) {
   const description =
     file && !error ? undefined : (
       <>
-        <span className="needs-script">{CHOOSE_FILE} </span>
         {field.description}
+        {/* Last, because its place stays empty without scripts. */}
+        <span className="needs-script"> {CHOOSE_FILE}</span>
       </>
     );
   const described = [description ? `${id}-about` : "", error ? `${id}-error` : ""].filter(Boolean);
