@@ -41,7 +41,8 @@ const KEY = "bench-key-0000000000000001";
 /**
  * Compares requests to the console with the same requests to a bare Remix app, in turns. The console has a
  * PostgreSQL and a provider that answers at once, counts its rate limits and stores every answer. `--ms 500
- * --rounds 3` is shorter, and `--only proxy` measures the rows with that word.
+ * --rounds 3` is shorter, `--only proxy` measures the rows with that word, and `--instances 4` divides the load among as
+ * many consoles with one database.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -50,6 +51,7 @@ export async function run(args: string[]): Promise<void> {
       ms: { type: "string", default: "2000" },
       rounds: { type: "string", default: "5" },
       only: { type: "string", default: "" },
+      instances: { type: "string", default: "1" },
     },
   });
   const forMs = Number(values.ms);
@@ -67,7 +69,12 @@ export async function run(args: string[]): Promise<void> {
     });
     const PROVIDER_URL = `${(await start(provider)).origin}/v1`;
     const floor = await start(startFloor({ PROVIDER_URL, PROVIDER_KEY: KEY }));
-    const ours = await start(startOurs(PROVIDER_URL, await postgres.createDatabase()));
+    const databaseUrl = await postgres.createDatabase();
+    const ours: MeasuredProcess[] = [];
+    for (let n = 0; n < Number(values.instances); n++) {
+      ours.push(await start(startOurs(PROVIDER_URL, databaseUrl)));
+    }
+    await addPeople(databaseUrl);
     const table = [
       ["", "p50 ms", "floor", "ratio", "per second", "floor", "ratio", "CPU ms", "floor", "ratio"],
     ];
@@ -78,7 +85,7 @@ export async function run(args: string[]): Promise<void> {
       if (!name.includes(values.only)) continue;
       const loads = [
         () => putLoad(ours, connections, forMs, shots.ours),
-        () => putLoad(besideItself ? ours : floor, connections, forMs, shots.other),
+        () => putLoad(besideItself ? ours : [floor], connections, forMs, shots.other),
       ];
       // The first turn compiles; it does not count.
       for (const load of loads) await load();
@@ -98,7 +105,7 @@ export async function run(args: string[]): Promise<void> {
     }
     printTable(table);
     process.stdout.write(
-      `Start to first answer: ${ours.startMs.toFixed(0)} ms, floor ${floor.startMs.toFixed(0)} ms.\n`,
+      `Start to first answer: ${ours[0]?.startMs.toFixed(0)} ms, floor ${floor.startMs.toFixed(0)} ms.\n`,
     );
   } finally {
     await Promise.all(started.map((server) => server.stop()));
@@ -107,24 +114,26 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /**
- * Loads a server on several connections, each with one request at a time.
+ * Loads servers in turn on several connections, each with one request at a time.
  * @throws when an answer is not 200
  */
 async function putLoad(
-  server: MeasuredProcess,
+  servers: readonly MeasuredProcess[],
   connections: number,
   forMs: number,
   shoot: (n: number) => Shot,
 ): Promise<Figures> {
-  const pool = new Pool(server.origin, { connections, pipelining: 1 });
+  const pools = servers.map(({ origin }) => new Pool(origin, { connections, pipelining: 1 }));
   const times: number[] = [];
-  const before = readProcessMs(server.pid);
+  const readMs = () => servers.reduce((sum, { pid }) => sum + readProcessMs(pid), 0);
+  const before = readMs();
   const startedAt = performance.now();
   let sent = 0;
   const work = async () => {
     while (performance.now() - startedAt < forMs) {
       const from = performance.now();
-      const { statusCode, body } = await pool.request(shoot(sent++));
+      const n = sent++;
+      const { statusCode, body } = await (pools[n % pools.length] as Pool).request(shoot(n));
       const text = await body.text();
       if (statusCode !== 200) throw new Error(`${statusCode}: ${text.slice(0, 300)}`);
       times.push(performance.now() - from);
@@ -132,8 +141,8 @@ async function putLoad(
   };
   await Promise.all(Array.from({ length: connections }, work));
   const tookMs = performance.now() - startedAt;
-  const cpuMs = readProcessMs(server.pid) - before;
-  await pool.close();
+  const cpuMs = readMs() - before;
+  await Promise.all(pools.map((pool) => pool.close()));
   return {
     p50: findQuantile(times),
     perSecond: (times.length / tookMs) * 1_000,
@@ -141,7 +150,6 @@ async function putLoad(
   };
 }
 
-/** Starts the console for people with credits. */
 async function startOurs(providerUrl: string, databaseUrl: string): Promise<MeasuredProcess> {
   const folder = await buildConsole();
   const startedAt = performance.now();
@@ -160,13 +168,16 @@ async function startOurs(providerUrl: string, databaseUrl: string): Promise<Meas
   await fetch(`${server.origin}/healthz`);
   const startMs = performance.now() - startedAt;
   await fetch(`${server.origin}/readyz`);
+  return { ...server, startMs };
+}
+
+async function addPeople(databaseUrl: string): Promise<void> {
   await command(
     databaseUrl,
     `INSERT INTO users (id, display_name, username)
        SELECT 'auth-bench-' || n, 'bench ' || n, 'bench-' || n FROM generate_series(0, ${PEOPLE - 1}) n;
      INSERT INTO credit_accounts (user_id, balance) SELECT id, 1000000000 FROM users`,
   );
-  return { ...server, startMs };
 }
 
 async function listRows(cookies: readonly string[]): Promise<Row[]> {
