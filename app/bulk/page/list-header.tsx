@@ -31,7 +31,9 @@ const QUESTIONS = {
 export function ListHeader({ list, asking }: { list: ListView; asking: string | null }) {
   const active = list.state === "running" || list.state === "paused";
   const { word, tone } =
-    active && list.starting ? { word: "starts later", tone: "warn" as const } : STATE_BADGES[list.state];
+    active && list.starting
+      ? { word: list.starting.isSoon ? "starting" : "starts later", tone: "warn" as const }
+      : STATE_BADGES[list.state];
   const started = list.startedAt !== null && !list.starting;
   const may = useMay()("send:live");
   const deletable = may && list.state === "draft" && !started && list.importPercent === null;
