@@ -165,7 +165,6 @@ export const ACCESS = {
   }),
   "routes/api.mail.refresh": api({ POST: { ...ownJson, ...reads, ...send, limits: LIST_JSON } }),
   "routes/api.openapi[.]json": json({ GET: open }),
-  // Tests and live mail.
   "routes/api.pieces": api({
     GET: { ...own, ...reads },
     POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON },
@@ -223,12 +222,10 @@ export const ACCESS = {
   "routes/readyz": json({ GET: watch }),
 } satisfies AccessTable;
 
-/** Records a method in this room of the audit log. */
 function audited(audit: AuditRoom) {
   return { audit } as const;
 }
 
-/** Refuses with plain text. */
 function page(methods: RouteAccess["methods"]): RouteAccess {
   return { refusals: "text", methods };
 }
@@ -238,7 +235,6 @@ function api(methods: RouteAccess["methods"]): RouteAccess {
   return { refusals: "json", tokens: true, methods };
 }
 
-/** Refuses with JSON. */
 function json(methods: RouteAccess["methods"]): RouteAccess {
   return { refusals: "json", methods };
 }

@@ -77,7 +77,6 @@ function linksSheet(request: Request): boolean {
   return import.meta.env.DEV || request.headers.get("Sec-Fetch-Site") === "same-origin";
 }
 
-/** Logs errors of loaders and actions by name. */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (!request.signal.aborted && !isRouteErrorResponse(error)) reportError(error);
 }

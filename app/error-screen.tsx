@@ -4,7 +4,6 @@ const STACK_CHARS = 500;
 
 const FAILED = "This page could not be made. Check whether your change was done, then try again.";
 
-/** Replaces a page that could not be shown. */
 export function ErrorScreen() {
   const error = useRouteError();
   const { pathname, search } = useLocation();
@@ -79,7 +78,6 @@ function ReturnedLetter() {
   );
 }
 
-/** Formats an error for people. */
 export function findMessage(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     const { data } = error;

@@ -5,7 +5,6 @@ import { BALANCE_THRESHOLDS } from "./catalogue/prices";
 import { HeaderSearch } from "./find/header-search";
 import { heldAddress } from "./mail/piece-filter";
 
-/** Data of the root loader that the header shows. */
 interface HeaderData {
   viewer: { displayName: string; email: string | null } | null;
   hasServerKey: boolean;
@@ -15,7 +14,6 @@ interface HeaderData {
   headroom: { balance: string | null; calls: { limit: number; left: number } | null } | null;
   /** Open alarms; also 0 when they cannot be counted. */
   openAlarms: number;
-  /** Shortcuts of one key. */
   shortcuts: "on" | "off";
 }
 
@@ -27,7 +25,6 @@ const TABS = [
   { to: "/mail", label: "Mail Management", pages: ["/sends", "/bulk", "/recipients"] },
 ];
 
-/** Title, tabs, server-key indicator, credits of the chosen user, and the signed-in person. */
 export function Header({ root, pathname }: { root: HeaderData | null; pathname: string }) {
   const { search } = useLocation();
   const returnTo = pathname + search;
@@ -101,7 +98,6 @@ function Mark() {
   );
 }
 
-/** Shows if the server has a key, and the calls left at the provider. */
 function KeyIndicator({ hasServerKey, headroom }: Pick<HeaderData, "hasServerKey" | "headroom">) {
   const label = (
     <>

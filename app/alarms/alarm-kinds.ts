@@ -36,7 +36,6 @@ export interface AlarmSubject {
   id: string;
 }
 
-/** One report of a fault. */
 export interface Evidence {
   /** A sentence for the person who looks into it. */
   text: string;

@@ -104,7 +104,6 @@ function toAlarmRow(row: StoredAlarm, now: Date) {
   };
 }
 
-/** Formats a subject by its name for people, otherwise by its id. */
 function toSubject({ subjectType, subjectId, mailType, subjectName, subjectAt }: StoredAlarm) {
   const id = encodeURIComponent(subjectId);
   const day = subjectAt === null ? "" : `, ${formatDate(subjectAt)}`;
@@ -138,7 +137,6 @@ function toEvidence(line: string, now: Date) {
   };
 }
 
-/** Formats "Postcard to Jane Smith"; by id if its record is lost. */
 function formatPiece(mailType: string | null, addressee: string | null, id: string): string {
   if (mailType === null) return `Piece ${id}`;
   return `${mailType === "letter" ? "Letter" : "Postcard"}${addressee === null ? "" : ` to ${addressee}`}`;

@@ -10,7 +10,6 @@ export interface LogFilter {
   status: string;
 }
 
-/** Builds an address of the log. */
 export function logAddress(filter: Partial<LogFilter>, before?: string | null): string {
   const present = Object.entries({ ...filter, before }).filter(([, value]) => value);
   const query = new URLSearchParams(present as [string, string][]);

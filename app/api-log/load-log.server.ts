@@ -37,7 +37,6 @@ interface StoredFailure extends Omit<StoredCall, "id" | "at" | "requestId" | "du
 
 export type ApiLogView = ValueOf<typeof loadApiLog>;
 
-/** A call that a search found. */
 export type FoundCall = Pick<StoredCall, "requestId" | "at" | "method" | "path" | "status" | "reason">;
 
 /** Columns of the caller of a call `c`. */
@@ -99,7 +98,6 @@ function listCalls(db: Db, { id, token, path, status }: LogFilter, before: strin
     ) c ${JOIN_CALLER} ORDER BY c.id DESC`;
 }
 
-/** Lists the tokens in the filter. */
 function listCallingTokens(db: Db) {
   return db.$queryRaw<{ id: string; name: string }[]>`
     SELECT t.id, u.display_name || ' via ' || t.name AS name FROM tokens t JOIN users u ON u.id = t.user_id
@@ -133,14 +131,12 @@ function toCallRow({ at, userId, userName, tokenName, about, ...row }: StoredCal
   };
 }
 
-/** Finds the page of a call's subject. */
 function findPage(path: string, about: string): string | null {
   if (path.startsWith("/api/pieces")) return `/sends/${encodeURIComponent(about)}`;
   if (path.startsWith("/api/responses/")) return `/stored/${encodeURIComponent(about)}`;
   return null;
 }
 
-/** Failures of one call for one reason. */
 function toFailureRow(row: StoredFailure, now: Date) {
   const { method, path, about, status, reason, count, newestId, callers } = row;
   const who = formatWho(row) ?? "Unknown caller";

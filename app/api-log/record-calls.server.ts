@@ -103,7 +103,6 @@ function insertCalls(db: Db, rows: readonly object[]): Promise<number> {
       about text, user_id text, token_id text, status int, duration_ms int, reason text)`;
 }
 
-/** Deletes calls older than {@link KEPT_DAYS} days. */
 export async function expireCalls(db: Db): Promise<void> {
   let removed: number;
   do {

@@ -15,7 +15,6 @@ const moment = z.string().meta({ format: "date-time" });
 const noMoment = moment.nullable();
 const noText = z.string().nullable();
 
-/** The provider's status of a piece, with the known words. */
 export const providerStatus = z
   .string()
   .describe(

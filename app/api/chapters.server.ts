@@ -200,7 +200,6 @@ export function listChapters(): ReferencePart[] {
   ];
 }
 
-/** Formats the chapters as Markdown. */
 export function formatChapters(): string {
   const formatRow = (cells: string[]) => `| ${cells.join(" | ")} |`;
   return listChapters()

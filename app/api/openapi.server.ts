@@ -78,7 +78,6 @@ function buildPaths(): Json {
   return paths;
 }
 
-/** Builds our request to a webhook receiver. */
 function buildEvent({ type, description, schema, example }: (typeof EVENT_BODIES)[number]): Json {
   return {
     operationId: `on${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -181,7 +180,6 @@ function makeExample(code: FailureCode): Json {
   return { success: false, error, code, request_id: "0b7e2a44-8d0f-4f6b-9a55-0c2f3b1f6d11", ...details };
 }
 
-/** Lists a schema's fields as query parameters. */
 function listParameters(schema: z.ZodType): Json[] {
   const { properties = {}, required = [] } = toSchema(schema, "input") as {
     properties?: Record<string, Json>;
@@ -206,7 +204,6 @@ function toSchema(schema: z.ZodType, io: "input" | "output"): Json {
   return own;
 }
 
-/** Converts a named object itself. */
 function describeNamed(name: string): Json {
   const schema = NAMED[name] ?? failure;
   const { id: _name, ...own } = convert(schema, schema === newPiece ? "input" : "output").$defs?.[name] ?? {};

@@ -40,13 +40,11 @@ export interface Operation extends Omit<OperationRow, "call"> {
 
 /** Failures of a call whose input names something. */
 export const INPUT_FAILURES: readonly FailureCode[] = ["bad_input", "not_found"];
-/** Failures of a call that asks the provider. */
 export const PROVIDER_FAILURES: readonly FailureCode[] = [
   "provider_refused",
   "provider_unreachable",
   "provider_timeout",
 ];
-/** Failures of a call that may send live mail. */
 export const SEND_FAILURES: readonly FailureCode[] = [
   ...INPUT_FAILURES,
   ...PROVIDER_FAILURES,
@@ -58,7 +56,6 @@ export const SEND_FAILURES: readonly FailureCode[] = [
   "key_reused",
 ];
 
-/** Lists the failures of a call, including those of every call. */
 export function listFailures({ body, failures }: Operation): FailureCode[] {
   const bodily: FailureCode[] = body ? ["bad_input", "too_large", "unsupported_media_type"] : [];
   const always: FailureCode[] = ["signed_out", "missing_scope", "rate_limited", "overloaded"];
@@ -80,7 +77,6 @@ export const SAMPLE = {
   origin: "https://mailroom.example.com",
 } as const;
 
-/** A piece to an invented person. */
 const PIECE = {
   id: SAMPLE.pieceId,
   mode: "live",

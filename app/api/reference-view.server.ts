@@ -73,7 +73,6 @@ export async function buildReference(viewer: Viewer | null): Promise<ReferenceVi
   };
 }
 
-/** Loads the reader's own IDs, if there is a database. */
 async function loadOwnValues(viewer: Viewer | null): Promise<OwnValues> {
   const own = new Map<string, string>([[SAMPLE.origin, env().appOrigin]]);
   if (viewer === null) return own;
@@ -242,7 +241,6 @@ function formatRange(low: number | undefined, high: number | undefined, unit: st
   return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`;
 }
 
-/** Formats a command to paste, with the token in a variable. */
 function formatCurl(
   { id, method, path, samples = {}, example, body, keyed }: Operation,
   own: OwnValues,

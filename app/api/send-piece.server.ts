@@ -209,7 +209,6 @@ async function loadSentPiece({
   };
 }
 
-/** Finds the ID of the stored piece, live or test. */
 function findPieceId(sent: PieceSent): string | undefined {
   if (sent.kind === "test") return (sent.outcome.answer && sent.outcome.pieceId) ?? undefined;
   const { outcome } = sent;

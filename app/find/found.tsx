@@ -40,7 +40,6 @@ export interface SearchResult {
 export const SEARCH_HINT =
   "Names, companies, cities, postcodes, values in answers, presets and pages. A pasted ID goes straight to its page.";
 
-/** Lists the groups under their titles, hits with the pasted ID first. */
 export function listGroups({ exact, groups }: SearchResult): { title: string; hits: Hit[] }[] {
   const named = groups.map(({ kind, hits, similar }) => ({
     title: `${GROUP_TITLES[kind]}${similar ? " (similar spelling)" : ""}`,
@@ -49,7 +48,6 @@ export function listGroups({ exact, groups }: SearchResult): { title: string; hi
   return exact.length > 0 ? [{ title: "With this ID", hits: exact }, ...named] : named;
 }
 
-/** Formats the number of hits, or what to try when there are none. */
 export function formatCount(query: string, count: number): string {
   if (count > 0) return `${count} result${count === 1 ? "" : "s"}`;
   return `Nothing found for “${query}”. Try fewer or shorter words, or paste an ID.`;

@@ -121,7 +121,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Fetches the result for a text, a moment after the last key. */
 function useResult(query: string): State {
   const [state, setState] = useState<State>({ result: null, failed: false, busy: false });
   useEffect(() => {

@@ -3,7 +3,6 @@ import { useListKeys } from "~/ui/list/use-list-keys";
 import { ProblemNotice } from "~/ui/notice";
 import { formatCount, type Hit, HitText, listGroups, SEARCH_HINT, type SearchResult } from "./found";
 
-/** Shows the search as a page, also without JavaScript. */
 export function SearchPage({ result }: { result: SearchResult }) {
   const { query, problem } = result;
   const groups = listGroups(result);

@@ -42,7 +42,6 @@ export function isPostgres(address: string): boolean {
   return /^postgres(ql)?:\/\//.test(address);
 }
 
-/** Origin of an http or https address. */
 const origin = z
   .string()
   .transform((value, context) => toOrigin(value) ?? refuse(context, "must be an http or https address"));
@@ -176,7 +175,6 @@ const rateLimits = list.transform((pairs, context): Record<RateKind, number> | n
   return limits;
 });
 
-/** True for a loopback address. */
 export function isThisMachine({ hostname }: URL): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }

@@ -17,7 +17,6 @@ import {
  * wrong one stops the start, with one line per variable.
  */
 
-/** The parsed environment. */
 export type Environment = ReturnType<typeof parseEnvironment>;
 export type IdentitySettings = NonNullable<Environment["identity"]>;
 
@@ -31,7 +30,6 @@ const DEVELOPMENT_SECRET = "mailroom-development-only";
 
 type Variables = Record<string, string | undefined>;
 
-/** Names of all variables that are read. */
 export const VARIABLES: readonly string[] = [DATABASE, OWN, BACKUPS, IDENTITY, STRIPE].flatMap((table) =>
   Object.values(table).map(([name]) => name),
 );

@@ -64,7 +64,6 @@ export function selectFilled(parameters: URLSearchParams): Record<string, string
   return Object.fromEntries([...parameters].filter(([, value]) => value.trim() !== ""));
 }
 
-/** Formats the message of a call of the API that is not valid. */
 export function formatBadRequest(problems: string): string {
   return `The request is not valid: ${problems}.`;
 }
@@ -117,7 +116,6 @@ export function shortText(maxChars: number) {
     .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), "holds a character that cannot be kept");
 }
 
-/** Schema of a caller's idempotency key. */
 export const idempotencyKey = z
   .string()
   .regex(/^[A-Za-z0-9._:-]{10,200}$/, "has 10 to 200 letters, digits, dots, dashes, colons or underscores");

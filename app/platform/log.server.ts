@@ -15,7 +15,6 @@ export interface CurrentRequest {
   caller?: string;
   /** The actor's ID in the ledger. */
   actorId?: string;
-  /** The form's intent. */
   intent?: string;
   /** Ids in the form, or of what was made. */
   subject?: string;

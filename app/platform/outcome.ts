@@ -28,7 +28,6 @@ export function fail(code: FailureCode, message: string, details?: string): Fail
   return { ok: false, failure: details === undefined ? { code, message } : { code, message, details } };
 }
 
-/** True for the result of {@link fail}. */
 export function isFailed(value: unknown): value is Failed {
   return typeof value === "object" && value !== null && "failure" in value && "ok" in value && !value.ok;
 }

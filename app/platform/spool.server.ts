@@ -12,9 +12,7 @@ import { DAY_MS } from "./time";
  * once the database has it, so that it survives a kill.
  */
 
-/** A file of the spool. */
 interface SpoolEntry {
-  /** Name of the file. */
   id: string;
   content: unknown;
 }

@@ -43,7 +43,6 @@ const gaugeFailures = new Gauge({
 export interface RoomGauge {
   /** Name with its unit, if any, at the end: `mailroom_open_holds`, `…_seconds`. */
   name: string;
-  /** One sentence. */
   help: string;
   labels?: readonly string[];
   /** Reads one sample for each set of labels. A failure leaves the gauge out of this scrape. */
@@ -67,7 +66,6 @@ export function countProviderCall(outcome: number | string, durationMs: number):
   providerCalls.observe({ outcome: word }, durationMs / 1000);
 }
 
-/** Formats all metrics for Prometheus. */
 export async function formatMetrics(gauges: readonly RoomGauge[]): Promise<{ text: string; type: string }> {
   await Promise.all(gauges.map(readGauge));
   return { text: await registry.metrics(), type: registry.contentType };
@@ -136,7 +134,6 @@ export async function startTelemetry(): Promise<void> {
   running = { api, tracer: api.trace.getTracer("mailroom"), stop: () => sdk.shutdown() };
 }
 
-/** Sends the remaining spans. */
 export async function stopTelemetry(): Promise<void> {
   const stopped = running?.stop().catch(() => undefined);
   await Promise.race([stopped, wait(SHUTDOWN_MS, undefined, { ref: false })]);

@@ -45,7 +45,6 @@ const newToken = z.object({
     .transform((text) => (text === "" ? null : Number(text))),
 });
 
-/** Parses the form of the Profile page. */
 export function parseTokenForm(form: FormData): Omit<TokenDraft, "problems"> {
   return {
     name: String(form.get("name") ?? ""),

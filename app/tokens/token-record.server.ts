@@ -27,7 +27,6 @@ export type NewToken = Pick<
   "userId" | "name" | "ending" | "scopes" | "dailyCredits" | "verifiedEmail" | "expiresAt"
 > & { tokenHash: string };
 
-/** Limit of one person's tokens in use. */
 export const MAX_TOKENS = 20;
 const PAGE_ROWS = 200;
 
@@ -57,7 +56,6 @@ const COLUMNS = Prisma.sql`
   t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt"
   FROM tokens t JOIN users u ON u.id = t.user_id LEFT JOIN sign_ins s ON s.person_id = t.user_id`;
 
-/** Finds the token with this hash in any state. */
 export async function findTokenByHash(db: PrismaClient, tokenHash: string): Promise<TokenRecord | null> {
   const [token] = await db.$queryRaw<TokenRecord[]>`SELECT ${COLUMNS} WHERE t.token_hash = ${tokenHash}`;
   return token ?? null;
@@ -92,7 +90,6 @@ export async function markRevoked(
   return revoked ?? null;
 }
 
-/** Revokes all tokens of a person. Returns their hashes. */
 export async function markAllRevoked(db: PrismaClient, userId: string, by: string): Promise<string[]> {
   const revoked = await db.token.updateManyAndReturn({
     where: { userId, revokedAt: null },

@@ -1,6 +1,5 @@
 import type { TokenScope } from "~/platform/http/token-scopes";
 
-/** The values of the form for a new token. */
 export interface TokenDraft {
   name: string;
   scopes: TokenScope[];

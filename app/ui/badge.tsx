@@ -11,7 +11,6 @@ const TONES: Record<Tone, string> = {
   bad: "bg-live-wash text-live",
 };
 
-/** A word on a pale background. */
 export function Badge({ tone, title, children }: { tone: Tone; title?: string; children: ReactNode }) {
   return (
     <span

@@ -19,7 +19,6 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** A message with a coloured edge. */
 export function Notice({ tone, title, urgent, children }: NoticeProps) {
   return (
     <div
@@ -43,7 +42,6 @@ export function ProblemNotice({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Shows the message of a post once. */
 export function FlashNotice({ flash }: { flash: Flash | null }) {
   if (!flash) return null;
   return (

@@ -274,7 +274,6 @@ function describePrice(...answers: Answer[]): string {
   return after >= before ? "nothing" : `${(before - after).toFixed(4)}, or other mail was sent`;
 }
 
-/** Formats a single word of the provider, such as a status. */
 function describeWord(value: unknown): string {
   return typeof value === "string" && /^[a-z_]{1,20}$/i.test(value) ? value.toLowerCase() : "no word";
 }

@@ -7,12 +7,10 @@ import { callProvider, type FrozenCall, type ProviderResult } from "./call/clien
 import { formatNoAnswer } from "./call/no-answer";
 import { encodeWireBody, FORM_TYPE } from "./call/wire.server";
 
-/** A piece at the provider. */
 export interface PieceAddress {
   /** An allowed base URL, without a trailing slash. */
   baseUrl: string;
   type: keyof typeof MAIL_PRICES;
-  /** The provider's ID. */
   id: string;
   /** Fingerprint of the key to use; null: the current one. */
   keyFingerprint: string | null;
@@ -24,7 +22,6 @@ export interface Exchange {
   result: ProviderResult;
 }
 
-/** Meaning of an answer to a cancel. */
 export type CancelOutcome =
   | { kind: "cancelled" }
   /** `byKey`: 401 or 403, which is about our key and not about the piece. */
@@ -36,7 +33,6 @@ export type CancelOutcome =
   /** It may have been done. */
   | { kind: "unknown"; happened: string };
 
-/** The provider's status of a piece. */
 export type FetchedPiece = { headers: Readonly<Record<string, string>> } & (
   | { kind: "found"; status: string; saidAt: Date | null; tags: string }
   /** The provider does not have it at this address. */
@@ -47,7 +43,6 @@ export type FetchedPiece = { headers: Readonly<Record<string, string>> } & (
 
 const MAX_REASON_CHARS = 300;
 
-/** True when this process may call that base. */
 export function isKnownBase(baseUrl: string): boolean {
   return env().baseUrls.some(({ url }) => url === baseUrl);
 }

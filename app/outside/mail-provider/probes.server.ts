@@ -22,7 +22,6 @@ export interface Answer {
   at: number;
 }
 
-/** An answer, or a sentence that says why there is none. */
 export type Asked = Answer | string;
 
 const LIMITS = { calls: 40, totalMs: 60_000, callMs: 20_000 };
@@ -89,7 +88,6 @@ export async function openProbes(base: BaseUrl) {
     read: async (path: string | null, query: Record<string, string> = {}): Promise<Asked> =>
       path === null ? NOTHING_TO_ASK : send(path, query),
     postForm: (path: string, body: string) => send(path, {}, body, { "content-type": FORM_TYPE }),
-    /** Reads the account with another key, or without one. */
     readAs: (key: string | null) => ask((timeoutMs) => readAs(base, key, timeoutMs)),
     /** Fetches a PDF; status 0 without one. @param written no text when no answer names it */
     readPdf: async (written: unknown): Promise<Asked> => {

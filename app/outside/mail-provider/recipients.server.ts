@@ -7,7 +7,6 @@ import { inProviderTurn } from "./call/pace.server";
 import { callBase, formatReason, isKnownBase } from "./piece.server";
 import { parseDetails } from "./request-fields";
 
-/** A group of recipients in the provider's account. */
 export interface ProviderGroup {
   id: string;
   name: string;

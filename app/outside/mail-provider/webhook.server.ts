@@ -5,7 +5,6 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseProviderTime } from "./call/answer";
 
 export interface ReportedPiece {
-  /** The provider's ID. */
   id: string;
   /** The provider's word, unchanged. */
   status: string;

@@ -19,7 +19,6 @@ import { connectPostgres } from "./postgres.server";
 /** Neither the file nor the database was written. The message is for the operator. */
 export class BackupError extends Error {}
 
-/** The first line of a file. */
 export interface Head {
   format: typeof FORMAT;
   migrations: string[];

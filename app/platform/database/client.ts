@@ -4,14 +4,12 @@ import type { SqlSession } from "./migrations.server";
 /** Client of the database or of a transaction on it, for SQL. */
 export type Db = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
 
-/** Connection to either kind of database. */
 export interface Connection {
   client: PrismaClient;
   /** Runs `work` in a session of its own. */
   withSession(work: (session: SqlSession) => Promise<void>): Promise<void>;
   /** Waits for `work` while the database answers. @throws DatabaseGoneError when it stops answering */
   guard<T>(work: Promise<T>): Promise<T>;
-  /** Stops using prepared statements. */
   stopPreparing?(): void;
   /** Closes the connection; `abrupt` does not wait for running statements. */
   close(abrupt: boolean): Promise<void>;

@@ -8,7 +8,6 @@ import { MINUTE_MS } from "../time";
 import { TRANSACTION_LIMITS } from "./client";
 import { type Database, openDatabase } from "./open-database.server";
 
-/** Longest wait for a replica to catch up. */
 const CATCH_UP_MS = 1_000;
 const CATCH_UP_STEP_MS = 50;
 

@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** A database session of either kind. */
 export interface SqlSession {
   /** Returns the rows of the last statement. Only a single statement may have values. */
   query(sql: string, values?: string[]): Promise<Record<string, unknown>[]>;
@@ -100,12 +99,10 @@ async function apply(session: SqlSession, { name, sql, checksum }: Migration): P
   );
 }
 
-/** Lists the names of all migrations, oldest first. */
 export function listMigrations(): string[] {
   return loadMigrations().map(({ name }) => name);
 }
 
-/** Loads the names of the applied migrations. */
 async function loadAppliedNames(session: SqlSession): Promise<Set<unknown>> {
   const [found] = await session.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
   if (found?.present !== true) {

@@ -177,7 +177,6 @@ function createStatementNames() {
   };
 }
 
-/** Takes the connection options out of an address. */
 function splitOptions(url: string): { connectionString: string; ownOptions: string | undefined } {
   if (!/[?&]options=/.test(url)) return { connectionString: url, ownOptions: undefined };
   const address = new URL(url);

@@ -140,7 +140,6 @@ async function* readLines(file: string, privateKeys: readonly string[]): AsyncGe
   }
 }
 
-/** Opens the gzip of a backup and decrypts it if needed. */
 async function openBackup(file: string, privateKeys: readonly string[]): Promise<Readable> {
   const start = Buffer.alloc(ENCRYPTED.length);
   const opened = await open(file);

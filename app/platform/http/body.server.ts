@@ -4,7 +4,6 @@ import { noteRequest } from "../log.server";
 import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
 import { requireValue } from "./replies.server";
 
-/** Limits of a request's body. */
 export interface BodyLimits {
   /** Bytes from a caller without a session or signature. */
   anonymousBytes: number;

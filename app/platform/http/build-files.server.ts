@@ -46,7 +46,6 @@ export function listChunkUrls(source: string): string[] {
   return [...found];
 }
 
-/** Reads the manifest that Remix writes beside the server's build. */
 function readManifest(): Manifest {
   try {
     return JSON.parse(readFileSync(new URL(".vite/client-manifest.json", import.meta.url), "utf8"));

@@ -161,7 +161,6 @@ export function createRouteFinder(routes: ServerBuild["routes"]): (path: string)
   };
 }
 
-/** Sends a refusal before Remix. */
 export async function sendReply(response: express.Response, refusal: Response): Promise<void> {
   response
     .status(refusal.status)

@@ -78,7 +78,6 @@ function toRetryAfter({ retryAfterSeconds }: Failure): Record<string, string> {
   return retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
 }
 
-/** Creates a PDF reply that the browser shows in place. */
 export function replyPdf(bytes: Uint8Array<ArrayBuffer>): Response {
   return new Response(bytes, {
     headers: {

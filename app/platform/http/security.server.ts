@@ -2,7 +2,6 @@ import { env } from "../env.server";
 
 const HSTS_SECONDS = 31_536_000;
 
-/** Security headers of every answer. */
 export function buildBaseHeaders() {
   return {
     "Content-Security-Policy":
@@ -43,7 +42,6 @@ export function buildPagePolicy({ nonce, styleHash }: { nonce: string; styleHash
   ].join("; ");
 }
 
-/** Returns the origin of the payment pages of Stripe or its emulator. */
 function findPaymentOrigin(apiBase: string): string {
   const { origin, hostname } = new URL(apiBase);
   return hostname === "api.stripe.com" ? "https://checkout.stripe.com" : origin;

@@ -1,6 +1,5 @@
 import type { Outcome } from "../outcome";
 
-/** Scopes of a personal access token. */
 export const TOKEN_SCOPES = ["read", "send:test", "send:live", "credits"] as const;
 
 export type TokenScope = (typeof TOKEN_SCOPES)[number];

@@ -23,7 +23,6 @@ interface JsonFilterProps {
   onFilter: (root: TreeRow | null) => void;
 }
 
-/** Field for a JSONPath that filters the values. */
 export function JsonFilter({ text, value, onFilter }: JsonFilterProps) {
   const [path, setPath] = useState("");
   const [message, setMessage] = useState("");

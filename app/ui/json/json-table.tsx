@@ -177,7 +177,6 @@ function Cell({ value, words, current }: { value: ExactJson | undefined; words: 
   );
 }
 
-/** True for a list with objects, which can be shown as a table. */
 function isTable(value: unknown): value is ExactJson[] {
   return Array.isArray(value) && value.slice(0, 20).some((row) => row instanceof JsonObject);
 }
@@ -203,7 +202,6 @@ export function toCells(row: ExactJson): Cells {
   return cells;
 }
 
-/** Lists the columns of rows in order of appearance. */
 export function listColumns(rows: readonly Cells[]): string[] {
   const names = new Set(rows.slice(0, LOOKED_AT).flatMap((cells) => [...cells.keys()]));
   return [...names].slice(0, MOST_COLUMNS);

@@ -66,12 +66,10 @@ interface CellProps {
   numeric?: boolean;
   wraps?: keyof typeof WRAPS;
   wideOnly?: boolean;
-  /** The number of columns that it spans. */
   across?: number;
   children: ReactNode;
 }
 
-/** A cell. Numbers are right-aligned with tabular figures. */
 export function Cell({ numeric, wraps, wideOnly, across = 1, children }: CellProps) {
   return (
     <td

@@ -16,7 +16,6 @@ const TONES = {
   failed: "bad",
 } as const;
 
-/** Shows the state of an endpoint or a delivery. */
 export function StateBadge({ state }: { state: keyof typeof TONES }) {
   return <Badge tone={TONES[state]}>{state}</Badge>;
 }

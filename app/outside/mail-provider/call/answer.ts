@@ -36,7 +36,6 @@ export function isSuccess(status: number, body: ProviderBody, contentType: strin
   return body.parsed !== undefined || status === 204 || BINARY_TYPE.test(contentType ?? "");
 }
 
-/** Formats the reason of a failed answer, in the provider's words if it gave any. */
 export function formatRefusalReason(status: number, body: ProviderBody): string {
   if (status >= 300 && status < 400) {
     return `The provider answered with a redirect (${status}), which is not followed.`;

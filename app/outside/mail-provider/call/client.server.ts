@@ -17,7 +17,6 @@ export interface FrozenCall {
   body: string | null;
 }
 
-/** One call to the provider. */
 export interface ProviderCall extends FrozenCall {
   /** Aborts the call. The shutdown of this process does, too. */
   signal?: AbortSignal | null;

@@ -15,7 +15,6 @@ const EXTENSIONS: Record<string, string> = {
   "text/plain": "txt",
   "application/octet-stream": "bin",
 };
-/** The number of bytes that identify a type. */
 export const START_BYTES = 16;
 
 /** Finds the media type of a file by its first bytes; null when unknown. @param start Latin-1 text */
@@ -24,7 +23,6 @@ export function findFileType(start: string): string | null {
   return STARTS.find(([known]) => start.startsWith(known))?.[1] ?? null;
 }
 
-/** Formats the text that is shown in place of a file. */
 export function formatFile(bytes: number): string {
   return `binary, ${bytes.toLocaleString("en")} bytes`;
 }

@@ -8,7 +8,6 @@ import { env } from "~/platform/env.server";
 
 const FINGERPRINT_CHARS = 16;
 
-/** Computes a key's fingerprint, which does not reveal the key. */
 export function fingerprintKey(key: string): string {
   return createHash("sha256").update(`provider key\n${key}`).digest("hex").slice(0, FINGERPRINT_CHARS);
 }
@@ -60,7 +59,6 @@ export function maskKey(text: string): string {
   return listKeys().reduce(maskSecret, text);
 }
 
-/** Masks the provider keys in names and values of headers. */
 export function maskHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [maskKey(name), maskKey(value)]));
 }

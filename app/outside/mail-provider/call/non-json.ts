@@ -1,4 +1,3 @@
-/** Formats the problem of an answer that is not JSON. */
 export function formatNonJson(text: string): string {
   const start = text.slice(0, 100_000);
   if (start.trim() === "") return "Failed to parse response: the answer is empty.";

@@ -1,7 +1,6 @@
 import { parseJsonText } from "~/platform/http/json-body.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 
-/** Content types of a body. */
 export type WireType = "application/json" | "application/x-www-form-urlencoded";
 
 const JSON_TYPE = "application/json";
