@@ -82,6 +82,7 @@ function serveConsole(): Plugin {
 
 /** Packages of many small files. Bundling them saves reading 800 files at the start. */
 const BUNDLED_PACKAGES = [
+  "@opentelemetry/api",
   "arctic",
   "csv-parse",
   "json-p3",

@@ -1,7 +1,7 @@
 import { IS_UNSETTLED } from "~/pieces/transition-sql.server";
 import { withDatabase } from "~/platform/database/database.server";
+import type { RoomGauge } from "~/platform/metrics.server";
 import { succeed } from "~/platform/outcome";
-import type { RoomGauge } from "~/platform/telemetry.server";
 import { loadFinishedRuns } from "~/reconciliation/daily/runs.server";
 import { Prisma } from "../prisma/client/client";
 

@@ -23,14 +23,9 @@ import { NOTHING_HERE, replyFailure, replyPlainFailure } from "./platform/http/r
 import { createResourceAnswers } from "./platform/http/resource-routes.server";
 import { buildBaseHeaders } from "./platform/http/security.server";
 import { type CurrentRequest, chooseRequestId, errorNameOf, log, withRequest } from "./platform/log.server";
+import { countRequest, measureProcess } from "./platform/metrics.server";
 import { beginStopping, endCalls, isStopping, waitForUnfinished } from "./platform/stopping.server";
-import {
-  countRequest,
-  measureProcess,
-  startTelemetry,
-  stopTelemetry,
-  traceRequest,
-} from "./platform/telemetry.server";
+import { startTracing, stopTracing, traceRequest } from "./platform/traces.server";
 import { formatKnownToken } from "./tokens/check-token.server";
 
 /**
@@ -230,7 +225,7 @@ function endOrderly(server: Server): void {
     const answered = new Promise((resolve) => server.close(resolve));
     await Promise.race([Promise.all([answered, stopBackgroundTasks()]), wait(ANSWERS_END_MS)]);
     await waitForUnfinished(FINISH_MS);
-    await Promise.all([closeDatabase(), stopTelemetry()]);
+    await Promise.all([closeDatabase(), stopTracing()]);
     log.info("process.stopped");
     process.exit(0);
   };
@@ -317,7 +312,7 @@ async function start(): Promise<void> {
   // Only this account may read files of the process.
   process.umask(0o077);
   try {
-    await startTelemetry();
+    await startTracing();
     listen();
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;

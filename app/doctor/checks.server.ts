@@ -2,8 +2,8 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { countOpenAlarms } from "~/alarms/alarm-record.server";
 import { discoverProvider } from "~/outside/identity/discovery.server";
+import { findHome } from "~/outside/mail-provider/account-home";
 import { callBase } from "~/outside/mail-provider/piece.server";
-import { findHome } from "~/outside/mail-provider/request-fields";
 import { findWebhookSilence } from "~/pieces/events/provider-events.server";
 import { listMigrations } from "~/platform/database/migrations.server";
 import {

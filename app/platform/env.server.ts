@@ -13,8 +13,8 @@ import {
 } from "./env-variables.server";
 
 /**
- * Reads and checks the environment once; no other file reads `process.env`, except telemetry for its service name. An absent variable means "not configured". A
- * wrong one stops the start, with one line per variable.
+ * Reads and checks the environment once; no other file reads `process.env`, except for the service name of traces. An absent
+ * variable means "not configured". A wrong one stops the start, with one line per variable.
  */
 
 export type Environment = ReturnType<typeof parseEnvironment>;

@@ -4,10 +4,10 @@ import {
   isSuccess,
   type ProviderBody,
   parseProviderBody,
-  parseResetSeconds,
 } from "~/outside/mail-provider/call/answer";
 import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { findFileType, START_BYTES } from "~/outside/mail-provider/call/file-type";
+import { parseResetSeconds } from "~/outside/mail-provider/call/rate-headers";
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import type { ProxyResponse, SentRequest } from "./answer.schema.server";
 

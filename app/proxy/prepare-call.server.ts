@@ -1,3 +1,4 @@
+import { findHome } from "~/outside/mail-provider/account-home";
 import { buildUrl, findBase, normalisePath } from "~/outside/mail-provider/call/address.server";
 import {
   chooseWireType,
@@ -5,7 +6,6 @@ import {
   filterHeaders,
   parseWireBody,
 } from "~/outside/mail-provider/call/wire.server";
-import { findHome } from "~/outside/mail-provider/request-fields";
 import { type Call, type MailCall, unifyMailFields } from "~/pieces/send/mail-call.server";
 import { env } from "~/platform/env.server";
 import { parseRecord } from "~/platform/json-value";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { GAUGES } from "~/gauges.server";
 import { env } from "~/platform/env.server";
 import { NOTHING_HERE, replyPlainFailure } from "~/platform/http/replies.server";
-import { formatMetrics, isMetricsToken } from "~/platform/telemetry.server";
+import { formatMetrics, isMetricsToken } from "~/platform/metrics.server";
 
 /** Serves the metrics of this process to Prometheus, with METRICS_TOKEN. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {

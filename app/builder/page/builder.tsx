@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { X } from "lucide-react";
 import { CUSTOM } from "~/catalogue/types";
-import { findHome } from "~/outside/mail-provider/request-fields";
+import { findHome } from "~/outside/mail-provider/account-home";
 import { NOTHING_DONE } from "~/platform/outcome";
 import { useMay } from "~/ui/may";
 import { DatabaseNotice, Notice } from "~/ui/notice";

@@ -3,7 +3,7 @@ import { importList, recipientSource } from "~/bulk/import/import-list.server";
 import { createList } from "~/bulk/list-record.server";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { pieceNeedsApproval } from "~/credits/approval-limit.server";
-import { findHome } from "~/outside/mail-provider/request-fields";
+import { findHome } from "~/outside/mail-provider/account-home";
 import { SEND_SIGNED_OUT } from "~/people/messages";
 import type { Viewer } from "~/people/viewer.server";
 import { findReturned } from "~/pieces/send/earlier-pieces.server";

@@ -4,7 +4,7 @@ import { CATEGORIES } from "~/catalogue/categories";
 import { PRESETS } from "~/catalogue/presets";
 import type { PresetCall } from "~/catalogue/types";
 import { loadPaymentNotice, redirectFromPayment } from "~/credits/purchases/checkout-return.server";
-import { findHome } from "~/outside/mail-provider/request-fields";
+import { findHome } from "~/outside/mail-provider/account-home";
 import { listUserOptions } from "~/people/stored-user.server";
 import { chooseUser, orderUserOptions } from "~/people/user-option";
 import { mayActFor, requirePageViewer, type Viewer } from "~/people/viewer.server";

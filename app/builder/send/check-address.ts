@@ -1,4 +1,4 @@
-import { findHome } from "~/outside/mail-provider/request-fields";
+import { findHome } from "~/outside/mail-provider/account-home";
 import { parseRecord } from "~/platform/json-value";
 import type { BaseUrlView } from "../draft/draft";
 import { ADDRESS_PARTS, type Address, type AddressCheck, tidy } from "../draft/recipients";

@@ -1,4 +1,5 @@
-import { availableCalls, findRate, type Rate } from "~/outside/mail-provider/call/pace.server";
+import { availableCalls, findRate } from "~/outside/mail-provider/call/pace.server";
+import type { Rate } from "~/outside/mail-provider/call/rate-headers";
 
 /** Share of the provider's rate limit that lists may use; the rest is for people. */
 const LIST_SHARE = 2 / 3;

@@ -1,5 +1,7 @@
+import type { ReadableStream } from "node:stream/web";
 import { z } from "zod";
 import { isConfidential } from "~/platform/env-variables.server";
+import { readBytes } from "~/platform/http/body.server";
 import { SignInError } from "./sign-in-problem";
 
 /** How long the provider's metadata is cached. */
@@ -68,27 +70,11 @@ export async function fetchJson(
       redirect: "error",
       signal: AbortSignal.timeout(IDENTITY_TIMEOUT_MS),
     });
-    const text = await readText(response);
-    if (!response.ok) throw new Error(`answered ${response.status}`);
-    return JSON.parse(text);
+    const bytes = response.body && (await readBytes(response.body as ReadableStream, MAX_ANSWER_BYTES));
+    if (!response.ok || bytes === null) throw new Error(`answered ${response.status}`);
+    return JSON.parse(bytes.toString());
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
     throw new SignInError(timedOut ? `${purpose}_timeout` : `${purpose}_failed`);
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    bytes += part.value.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) {
-      await reader?.cancel();
-      throw new Error("answer too large");
-    }
-    text += decoder.decode(part.value, { stream: true });
-  }
-  return text + decoder.decode();
 }

@@ -2,9 +2,11 @@ import type { MAIL_PRICES } from "~/catalogue/prices";
 import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { buildUrl } from "./call/address.server";
-import { parseProviderTime, parseWaitSeconds, REFUSING_STATUSES } from "./call/answer";
+import { REFUSING_STATUSES } from "./call/answer";
 import { callProvider, type FrozenCall, type ProviderResult } from "./call/client.server";
 import { formatNoAnswer } from "./call/no-answer";
+import { parseProviderTime } from "./call/provider-time";
+import { parseWaitSeconds } from "./call/rate-headers";
 import { encodeWireBody, FORM_TYPE } from "./call/wire.server";
 
 export interface PieceAddress {

@@ -3,13 +3,13 @@ import PDFDocument from "pdfkit";
 import { request } from "undici";
 import type { BaseUrl } from "~/platform/env-variables.server";
 import { isRecord, parseJson, parseRecord } from "~/platform/json-value";
+import { findHome } from "./account-home";
 import { buildUrl } from "./call/address.server";
 import { callProvider } from "./call/client.server";
 import { formatNoAnswer } from "./call/no-answer";
 import { encodeWireBody, FORM_TYPE, type WireType } from "./call/wire.server";
 import { callCancel } from "./piece.server";
 import { fetchProviderPdf, findPdfAddress } from "./provider-pdf.server";
-import { findHome } from "./request-fields";
 
 /** A masked answer of the provider. */
 export interface Answer {

@@ -1,8 +1,8 @@
 import { Agent, request } from "undici";
 import { env } from "~/platform/env.server";
+import { readBytes } from "~/platform/http/body.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { lookUpPublic } from "~/platform/public-address.server";
-import { readBytes } from "./call/read-answer.server";
 
 const TIME_LIMIT_MS = 20_000;
 const LIMIT_MB = 20;
@@ -12,7 +12,15 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const SHARED_SECOND = new Set(["ac", "co", "com", "edu", "gen", "gob", "gov", "net", "nom", "or", "org"]);
 const PDF_START = Buffer.from("%PDF");
 
-let agent: Agent | undefined;
+/** True for the hosts of base URLs, which may be private. Any other name could lead into this network. */
+const isBase = (hostname: string) => env().baseUrls.some((base) => new URL(base.url).hostname === hostname);
+
+const agent = new Agent({
+  connections: 8,
+  connect: { timeout: CONNECT_TIMEOUT_MS, lookup: lookUpPublic(isBase) },
+  headersTimeout: TIME_LIMIT_MS,
+  bodyTimeout: TIME_LIMIT_MS,
+});
 
 /**
  * Parses the address of a PDF; null when it may not be fetched. Allowed are https on the host of a base URL, and on the default
@@ -53,18 +61,15 @@ function findOwner(host: string): string | null {
  * @param url result of {@link findPdfAddress}
  */
 export async function fetchProviderPdf(url: URL): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), TIME_LIMIT_MS);
+  const signal = AbortSignal.timeout(TIME_LIMIT_MS);
   try {
     const answer = await request(url, {
-      dispatcher: openAgent(),
-      method: "GET",
+      dispatcher: agent,
       headers: { accept: "application/pdf", "user-agent": "Mailroom", "accept-encoding": "identity" },
-      signal: controller.signal,
+      signal,
     });
     if (answer.statusCode !== 200) {
-      controller.abort();
-      await answer.body.dump().catch(() => undefined);
+      answer.body.on("error", () => undefined).destroy();
       if ([401, 403, 404, 410].includes(answer.statusCode)) {
         return fail(
           "not_found",
@@ -83,27 +88,11 @@ export async function fetchProviderPdf(url: URL): Promise<Outcome<Uint8Array<Arr
       ? succeed(new Uint8Array(bytes))
       : fail("provider_unreachable", "The provider's file is not a PDF. Test again.");
   } catch {
-    if (!controller.signal.aborted) {
+    if (!signal.aborted) {
       const message = "The provider's PDF could not be fetched. Try again in a moment.";
       return fail("provider_unreachable", message);
     }
     const message = `The provider's PDF did not arrive within ${TIME_LIMIT_MS / 1000} s. Try again.`;
     return fail("provider_timeout", message);
-  } finally {
-    clearTimeout(timer);
-    controller.abort();
   }
-}
-
-/** True for the hosts of base URLs, which may be private. Any other name could lead into this network. */
-const isBase = (hostname: string) => env().baseUrls.some((base) => new URL(base.url).hostname === hostname);
-
-function openAgent(): Agent {
-  agent ??= new Agent({
-    connections: 8,
-    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: lookUpPublic(isBase) },
-    headersTimeout: TIME_LIMIT_MS,
-    bodyTimeout: TIME_LIMIT_MS,
-  });
-  return agent;
 }

@@ -1,9 +1,9 @@
 import { env } from "~/platform/env.server";
 import { isRecord, parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { parseWaitSeconds } from "./call/answer";
 import { formatNoAnswer } from "./call/no-answer";
 import { inProviderTurn } from "./call/pace.server";
+import { parseWaitSeconds } from "./call/rate-headers";
 import { callBase, formatReason, isKnownBase } from "./piece.server";
 import { parseDetails } from "./request-fields";
 

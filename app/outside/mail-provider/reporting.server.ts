@@ -3,9 +3,10 @@ import { env } from "~/platform/env.server";
 import type { BaseUrl } from "~/platform/env-variables.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
-import { parseCallsLeft, parseProviderTime, parseWaitSeconds } from "./call/answer";
 import { maskKey } from "./call/keys.server";
 import { formatNoAnswer } from "./call/no-answer";
+import { parseProviderTime } from "./call/provider-time";
+import { parseCallsLeft, parseWaitSeconds } from "./call/rate-headers";
 import { callBase, formatReason } from "./piece.server";
 
 /** The reason why a list could not be read to its end. */

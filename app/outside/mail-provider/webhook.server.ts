@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseJsonText } from "~/platform/http/json-body.server";
 import { isRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { parseProviderTime } from "./call/answer";
+import { parseProviderTime } from "./call/provider-time";
 
 export interface ReportedPiece {
   id: string;

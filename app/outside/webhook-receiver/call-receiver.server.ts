@@ -27,8 +27,14 @@ const MAX_HEADERS = 50;
 const MAX_RETRY_SECONDS = 86_400;
 const NAME_CODES = ["ENOTFOUND", "EAI_AGAIN", "EAI_NODATA", "EAI_NONAME"];
 
-let publicAgent: Agent | undefined;
-let localAgent: Agent | undefined;
+const publicAgent = new Agent({
+  connections: 20,
+  connect: { timeout: CONNECT_LIMIT_MS, lookup: lookUpPublic() },
+  headersTimeout: RECEIVER_LIMIT_MS,
+  bodyTimeout: RECEIVER_LIMIT_MS,
+  maxHeaderSize: 16_384,
+});
+const localAgent = new Agent({ connections: 20, connect: { timeout: CONNECT_LIMIT_MS } });
 
 /** True for an origin in `WEBHOOK_LOCAL_ORIGINS`, which is empty in production. */
 export function isLocalReceiver(url: URL): boolean {
@@ -59,7 +65,7 @@ export async function callReceiver(
   const signal = AbortSignal.timeout(limitMs);
   try {
     const answer = await request(url, {
-      dispatcher: isLocal ? openLocalAgent() : openPublicAgent(),
+      dispatcher: isLocal ? localAgent : publicAgent,
       method: "POST",
       headers: { ...headers, "accept-encoding": "identity" },
       body,
@@ -126,20 +132,4 @@ function nameProblem(error: unknown): ReceiverProblem {
     return "timeout";
   }
   return /CERT|SELF_SIGNED|TLS|SSL|VERIFY|ALTNAME/.test(code) ? "certificate" : "connection";
-}
-
-function openPublicAgent(): Agent {
-  publicAgent ??= new Agent({
-    connections: 20,
-    connect: { timeout: CONNECT_LIMIT_MS, lookup: lookUpPublic() },
-    headersTimeout: RECEIVER_LIMIT_MS,
-    bodyTimeout: RECEIVER_LIMIT_MS,
-    maxHeaderSize: 16_384,
-  });
-  return publicAgent;
-}
-
-function openLocalAgent(): Agent {
-  localAgent ??= new Agent({ connections: 20, connect: { timeout: CONNECT_LIMIT_MS } });
-  return localAgent;
 }

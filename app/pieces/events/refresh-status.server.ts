@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseCallsLeft, parseWaitSeconds } from "~/outside/mail-provider/call/answer";
 import { inProviderTurn } from "~/outside/mail-provider/call/pace.server";
+import { parseCallsLeft, parseWaitSeconds } from "~/outside/mail-provider/call/rate-headers";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";

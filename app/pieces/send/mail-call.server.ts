@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { findHome } from "~/outside/mail-provider/account-home";
 import { buildUrl, findBase } from "~/outside/mail-provider/call/address.server";
 import type { FrozenCall } from "~/outside/mail-provider/call/client.server";
 import { encodeWireBody, parseWireBody, type WireType } from "~/outside/mail-provider/call/wire.server";
-import { findHome, parseInlineRecipient } from "~/outside/mail-provider/request-fields";
+import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import { parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { MAIL_PATHS, type MailType } from "../mail-type";

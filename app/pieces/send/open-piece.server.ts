@@ -1,5 +1,5 @@
 import { type Account, ensureAccount, loadAccount } from "~/credits/ledger/ledger.server";
-import { parseWaitSeconds } from "~/outside/mail-provider/call/answer";
+import { parseWaitSeconds } from "~/outside/mail-provider/call/rate-headers";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";

@@ -1,7 +1,6 @@
 import {
   formatRefusalReason,
   parseProviderBody,
-  parseWaitSeconds,
   REFUSING_STATUSES,
 } from "~/outside/mail-provider/call/answer";
 import {
@@ -10,6 +9,7 @@ import {
   type ProviderAnswer,
   type ProviderResult,
 } from "~/outside/mail-provider/call/client.server";
+import { parseWaitSeconds } from "~/outside/mail-provider/call/rate-headers";
 import { isRecord, parseJson } from "~/platform/json-value";
 import { type CallTime, callUntilAnswered, logProviderCall } from "../lease.server";
 import type { MailType } from "../mail-type";

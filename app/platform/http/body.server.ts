@@ -33,6 +33,18 @@ export function findBodyLimits({ context }: Pick<Posted, "context">): BodyLimits
   return context.bodyLimits ?? SMALL_BODY;
 }
 
+/** Reads the body of an answer; null, and the connection is closed, when it is larger than the limit. */
+export async function readBytes(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
 /** Time for a small body; larger ones get more, for a slow line. */
 const BODY_TIME_LIMIT_MS = 10_000;
 const BODY_BYTES_PER_MS = 400;

@@ -1,5 +1,5 @@
 import type { PDFDocument, PDFEmbeddedPage, PDFFont, PDFPage } from "@cantoo/pdf-lib";
-import { findHome } from "~/outside/mail-provider/request-fields";
+import { findHome } from "~/outside/mail-provider/account-home";
 import { env } from "~/platform/env.server";
 import { doHeavyWork, type HeavyJob } from "~/platform/heavy-work.server";
 import { type Outcome, succeed } from "~/platform/outcome";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { availableCapacity } from "~/bulk/sending/list-pace.server";
-import { parseResetSeconds, parseWaitSeconds } from "~/outside/mail-provider/call/answer";
 import { availableCalls, findRate, resetPaces, updatePace } from "~/outside/mail-provider/call/pace.server";
+import { parseResetSeconds, parseWaitSeconds } from "~/outside/mail-provider/call/rate-headers";
 import { env } from "~/platform/env.server";
 
 const NOW = Date.UTC(2026, 10, 22, 12);

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { parseProviderTime } from "~/outside/mail-provider/call/answer";
+import { parseProviderTime } from "~/outside/mail-provider/call/provider-time";
 import { formatCancelResult, toWireCancel } from "~/pieces/cancel/cancel-settle.server";
 import { CANNOT_CANCEL, findCancelObstacle } from "~/pieces/mail-item";
 import {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
 import {
   countProviderCall,
   countRequest,
   formatMetrics,
   measureProcess,
   type RoomGauge,
-} from "~/platform/telemetry.server";
+} from "~/platform/metrics.server";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
 
 async function scrape(gauges: RoomGauge[] = []): Promise<string[]> {
   return (await formatMetrics(gauges)).text.split("\n");

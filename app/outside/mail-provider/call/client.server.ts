@@ -1,11 +1,13 @@
 import { Agent, type Dispatcher, request } from "undici";
 import { env } from "~/platform/env.server";
+import { readBytes } from "~/platform/http/body.server";
+import { countProviderCall } from "~/platform/metrics.server";
 import { handOverSignal } from "~/platform/stopping.server";
-import { countProviderCall, traceCall } from "~/platform/telemetry.server";
+import { traceCall } from "~/platform/traces.server";
 import { findKey, MASK, maskHeaders } from "./keys.server";
 import type { NoAnswer } from "./no-answer";
 import { updatePace } from "./pace.server";
-import { type AnswerBody, readAnswer, readBytes } from "./read-answer.server";
+import { type AnswerBody, readAnswer } from "./read-answer.server";
 
 /** A call as it is sent, byte for byte. */
 export interface FrozenCall {
@@ -63,7 +65,7 @@ const NEVER_SENT: Record<string, string> = {
 };
 const TIMED_OUT = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 
-let agent: Agent | undefined;
+const agent = new Agent({ connections: CONNECTIONS, connect: { timeout: CONNECT_TIMEOUT_MS } });
 
 /** Returns the headers as they are sent, with the key masked. */
 export function formatSentHeaders(headers: Record<string, string>): Record<string, string> {
@@ -106,8 +108,11 @@ async function makeCall(call: ProviderCall): Promise<ProviderResult> {
     if (handOverSignal.aborted)
       return { kind: "unreachable", reason: "this console is stopping", durationMs: 0 };
     if (call.signal?.aborted) return { kind: "unreachable", reason: "it was stopped before", durationMs: 0 };
+    const { providerTimeoutMs } = env();
     const answer = await request(call.url, {
-      dispatcher: openAgent(),
+      dispatcher: agent,
+      headersTimeout: providerTimeoutMs,
+      bodyTimeout: providerTimeoutMs,
       method: call.method as Dispatcher.HttpMethod,
       headers: {
         ...addDefaults(call.headers),
@@ -128,16 +133,6 @@ async function makeCall(call: ProviderCall): Promise<ProviderResult> {
     clearTimeout(timer);
     for (const signal of signals) signal.removeEventListener("abort", stop);
   }
-}
-
-function openAgent(): Agent {
-  agent ??= new Agent({
-    connections: CONNECTIONS,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    headersTimeout: env().providerTimeoutMs,
-    bodyTimeout: env().providerTimeoutMs,
-  });
-  return agent;
 }
 
 /** Requests uncompressed answers, so that the size limit applies to their real size. */

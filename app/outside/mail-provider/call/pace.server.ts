@@ -3,15 +3,7 @@ import { env } from "~/platform/env.server";
 import { formatCount } from "~/platform/format-integer";
 import { NOTHING_DONE, type Outcome } from "~/platform/outcome";
 import { findBaseOf } from "./address.server";
-import { parseResetSeconds, parseWaitSeconds } from "./answer";
-
-/** Rate limit of an account, from the provider's last answer. */
-export interface Rate {
-  /** Calls per minute. */
-  limit: number;
-  /** Remaining calls of this minute. */
-  left: number;
-}
+import { parseRate, parseResetSeconds, parseWaitSeconds, type Rate } from "./rate-headers";
 
 /** State of a base URL in this process. Times are of `performance.now()`, because the clock may be set back. */
 interface Pace {
@@ -65,13 +57,6 @@ export function availableCalls(baseUrl: string, wanted: number, now = performanc
 /** Clears the state of all base URLs, for tests. */
 export function resetPaces(): void {
   paces.clear();
-}
-
-function parseRate(headers: Readonly<Record<string, string>>): Rate | null {
-  const limit = Number.parseInt(headers["x-ratelimit-limit"] ?? "", 10);
-  const left = Number.parseInt(headers["x-ratelimit-remaining"] ?? "", 10);
-  // A missing number is NaN, which is not greater than anything.
-  return limit > 0 && left >= 0 ? { limit, left } : null;
 }
 
 /** Waiting calls for each concurrent call. */

@@ -31,18 +31,6 @@ export const READ_ANSWER: HeavyJob<Received, AnswerBody> = {
   notDone: "The answer was not read.",
 };
 
-/** Reads a body; null, and the connection is closed, when it is larger than the limit. */
-export async function readBytes(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > limit) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
-}
-
 /** Decodes an answer and masks our keys, in a separate thread when it is large. */
 export async function readAnswer(bytes: Uint8Array, contentType: string | undefined): Promise<AnswerBody> {
   const input = { bytes, contentType, secrets: listKeys() };

@@ -1,9 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
-import type * as Api from "@opentelemetry/api";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { env } from "./env.server";
 import { errorNameOf, log } from "./log.server";
 import type { Outcome } from "./outcome";
 
@@ -74,11 +70,8 @@ export async function formatMetrics(gauges: readonly RoomGauge[]): Promise<{ tex
 /** True when the header is `Bearer` and this token. Compares in constant time. */
 export function isMetricsToken(authorization: string | null, token: string): boolean {
   const received = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1] ?? "";
+  const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(received), hash(token));
-}
-
-function hash(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }
 
 const KNOWN_METHODS = new Set(["GET", "HEAD", "POST", "DELETE"]);
@@ -99,88 +92,4 @@ async function readGauge({ name, help, labels = [], read }: RoomGauge): Promise<
   if (!samples.ok) return;
   const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [registry] });
   for (const sample of samples.value) gauge.set({ ...sample.labels }, sample.value);
-}
-
-/**
- * OpenTelemetry traces: a span for each request and each call to the provider. Nothing is loaded unless
- * `OTEL_EXPORTER_OTLP_ENDPOINT` is set. The SDK reads the other `OTEL_*` variables. Spans hold no address, body or other input.
- */
-
-interface Running {
-  api: typeof Api;
-  tracer: Api.Tracer;
-  stop: () => Promise<void>;
-}
-
-interface Ending {
-  /** ID of the request's row in the access table. */
-  route?: string | undefined;
-  status: number | string;
-  failed: boolean;
-}
-
-const SHUTDOWN_MS = 1_000;
-let running: Running | null = null;
-
-/** Starts tracing when it is configured. Called before the first request. */
-export async function startTelemetry(): Promise<void> {
-  if (!env().tracing) return;
-  const [api, { NodeSDK }] = await Promise.all([
-    import("@opentelemetry/api"),
-    import("@opentelemetry/sdk-node"),
-  ]);
-  const sdk = new NodeSDK({ serviceName: process.env.OTEL_SERVICE_NAME ?? "mailroom", instrumentations: [] });
-  sdk.start();
-  running = { api, tracer: api.trace.getTracer("mailroom"), stop: () => sdk.shutdown() };
-}
-
-export async function stopTelemetry(): Promise<void> {
-  const stopped = running?.stop().catch(() => undefined);
-  await Promise.race([stopped, wait(SHUTDOWN_MS, undefined, { ref: false })]);
-  running = null;
-}
-
-/**
- * Answers a request within a span. Continues the caller's trace when its headers name one.
- * @param answer receives a function that ends the span
- */
-export function traceRequest(
-  { method, headers, requestId }: { method: string; headers: IncomingHttpHeaders; requestId: string },
-  answer: (end: (outcome: Ending) => void) => void,
-): void {
-  if (!running) {
-    answer(() => undefined);
-    return;
-  }
-  const { api, tracer } = running;
-  const parent = api.propagation.extract(api.context.active(), headers);
-  const attributes = { "http.request.method": method, "mailroom.request_id": requestId };
-  const span = tracer.startSpan(method, { kind: api.SpanKind.SERVER, attributes }, parent);
-  const end = ({ route = "none", ...outcome }: Ending) => {
-    span.updateName(`${method} ${route}`);
-    span.setAttribute("http.route", route);
-    endSpan(api, span, outcome);
-  };
-  api.context.with(api.trace.setSpan(parent, span), () => answer(end));
-}
-
-/** Calls an outside service within a span of its own. */
-export async function traceCall<T>(
-  name: string,
-  call: () => Promise<T>,
-  describe: (result: T) => Ending,
-): Promise<T> {
-  if (!running) return call();
-  const { api, tracer } = running;
-  return tracer.startActiveSpan(name, { kind: api.SpanKind.CLIENT }, async (span) => {
-    const result = await call();
-    endSpan(api, span, describe(result));
-    return result;
-  });
-}
-
-function endSpan(api: typeof Api, span: Api.Span, { status, failed }: Ending): void {
-  span.setAttribute(typeof status === "number" ? "http.response.status_code" : "error.type", status);
-  if (failed) span.setStatus({ code: api.SpanStatusCode.ERROR });
-  span.end();
 }
