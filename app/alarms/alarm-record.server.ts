@@ -4,6 +4,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { parseRowId } from "~/platform/page-cursor";
 import { Prisma } from "../../prisma/client/client";
 import { type AlarmKind, type AlarmSubject, ENDS_BY_DECISION, type Evidence } from "./alarm-kinds";
 
@@ -125,11 +126,11 @@ const MAX_REASON_CHARS = 500;
  * without a reason or for an alarm that is not open, and as the database does.
  */
 export async function closeAlarm(form: FormData, viewer: Viewer): Promise<Outcome<string>> {
-  const id = String(form.get("alarm") ?? "");
+  const id = parseRowId(String(form.get("alarm") ?? ""));
   const reason = String(form.get("reason") ?? "").trim();
   if (reason === "" || reason.length > MAX_REASON_CHARS)
     return fail("bad_input", `Enter a reason of up to ${MAX_REASON_CHARS} characters. The alarm stays open.`);
-  if (!/^\d{1,18}$/.test(id)) return fail("bad_input", ALREADY_CLOSED);
+  if (id === null) return fail("bad_input", ALREADY_CLOSED);
   const closed = await withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
     return markClosed(db, id, viewer.id, reason);

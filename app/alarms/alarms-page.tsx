@@ -7,7 +7,7 @@ import { Pages, TextLink } from "~/ui/links";
 import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { FlashNotice } from "~/ui/notice";
-import { alarmsAddress } from "./alarms-view";
+import { alarmsAddress } from "./alarms-address";
 import type { AlarmRow, AlarmsView } from "./alarms-view.server";
 
 export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | null }) {

@@ -2,11 +2,13 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import type { ValueOf } from "~/platform/outcome";
+import { cutNumberedPage, parseRowId } from "~/platform/page-cursor";
+import { buildAddress } from "~/platform/url";
 import { formatDate, formatMoment, formatMomentIfValid } from "~/ui/moment";
 import { Prisma } from "../../prisma/client/client";
 import { ALARM_KINDS, type AlarmKind, type AlarmSubject, ENDS_BY_DECISION } from "./alarm-kinds";
 import { countOpenAlarms } from "./alarm-record.server";
-import { alarmsAddress } from "./alarms-view";
+import { alarmsAddress } from "./alarms-address";
 
 /** The decision that closes an alarm, made on the page of its subject. */
 const DECISIONS: Partial<Record<AlarmKind, string>> = {
@@ -16,7 +18,6 @@ const DECISIONS: Partial<Record<AlarmKind, string>> = {
 };
 
 const PAGE_ROWS = 30;
-const ID = /^\d{1,18}$/;
 
 export type AlarmsView = ValueOf<typeof loadAlarms>;
 export type AlarmRow = ReturnType<typeof toAlarmRow>;
@@ -45,22 +46,17 @@ interface StoredAlarm {
  */
 export function loadAlarms(query: URLSearchParams, now: Date) {
   const closed = query.get("show") === "closed";
-  const posted = query.get("before") ?? "";
-  const before = ID.test(posted) ? posted : null;
+  const before = parseRowId(query.get("before"));
   return withDatabase(async (db) => {
     const rows = await selectAlarms(
       db,
       Prisma.sql`${closed ? Prisma.sql`a.closed_at IS NOT NULL` : Prisma.sql`a.closed_at IS NULL`}
         AND (${before}::bigint IS NULL OR a.id < ${before}::bigint)`,
     );
-    const visible = rows.slice(0, PAGE_ROWS);
-    return {
-      closed,
-      open: await countOpenAlarms(db),
-      alarms: visible.map((row) => toAlarmRow(row, now)),
-      newest: before === null ? null : alarmsAddress({ closed }),
-      older: rows.length > PAGE_ROWS ? alarmsAddress({ closed, before: visible.at(-1)?.id ?? null }) : null,
-    };
+    const toAddress = (before: string | null) => alarmsAddress({ closed, before });
+    const { visible, ...pages } = cutNumberedPage(rows, PAGE_ROWS, before, toAddress);
+    const alarms = visible.map((row) => toAlarmRow(row, now));
+    return { closed, open: await countOpenAlarms(db), alarms, ...pages };
   });
 }
 
@@ -112,10 +108,11 @@ function toSubject({ subjectType, subjectId, mailType, subjectName, subjectAt }:
       return { name: `${formatPiece(mailType, subjectName, subjectId)}${day}`, href: `/sends/${id}` };
     case "payment":
       return { name: `Payment for ${subjectName ?? subjectId}${day}`, href: `/purchases/${id}` };
-    case "user": {
-      const history = new URLSearchParams({ view: "history", user_id: subjectId });
-      return { name: subjectName ?? `User ${subjectId}`, href: `/users?${history}` };
-    }
+    case "user":
+      return {
+        name: subjectName ?? `User ${subjectId}`,
+        href: buildAddress("/users", { view: "history", user_id: subjectId }),
+      };
     case "webhook":
       return { name: subjectName ?? `Webhook ${subjectId}`, href: `/webhooks/${id}` };
     case "list":

@@ -1,3 +1,5 @@
+import { buildAddress } from "~/platform/url";
+
 export const KEPT_DAYS = 30;
 export const FAILURE_DAYS = 14;
 export const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
@@ -11,7 +13,5 @@ export interface LogFilter {
 }
 
 export function logAddress(filter: Partial<LogFilter>, before?: string | null): string {
-  const present = Object.entries({ ...filter, before }).filter(([, value]) => value);
-  const query = new URLSearchParams(present as [string, string][]);
-  return query.size > 0 ? `/api-log?${query}` : "/api-log";
+  return buildAddress("/api-log", { ...filter, before });
 }

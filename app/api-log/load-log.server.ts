@@ -2,6 +2,7 @@ import { formatActorName, toActorId } from "~/people/actor";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import type { ValueOf } from "~/platform/outcome";
+import { cutNumberedPage, parseRowId } from "~/platform/page-cursor";
 import { formatMoment } from "~/ui/moment";
 import { Prisma } from "../../prisma/client/client";
 import { FAILURE_DAYS, type LogFilter, logAddress, STATUS_CLASSES } from "./api-log-view";
@@ -52,20 +53,17 @@ export function loadApiLog(query: URLSearchParams, now: Date) {
     path: readText(query, "path"),
     status: readText(query, "status"),
   };
-  const cursor = query.get("before") ?? "";
-  const before = /^\d{1,18}$/.test(cursor) ? cursor : null;
+  const before = parseRowId(query.get("before"));
   const isFiltered = Object.values(filter).some((value) => value !== "") || before !== null;
   return withDatabase(async (db) => {
     const rows = await listCalls(db, filter, before);
-    const page = rows.slice(0, PAGE_ROWS);
-    const last = rows.length > PAGE_ROWS ? page.at(-1) : undefined;
+    const { visible, ...pages } = cutNumberedPage(rows, PAGE_ROWS, before, (id) => logAddress(filter, id));
     return {
       filter,
       tokens: await listCallingTokens(db),
-      calls: page.map((row) => toCallRow(row, now)),
+      calls: visible.map((row) => toCallRow(row, now)),
       failures: isFiltered ? [] : (await listFailures(db)).map((row) => toFailureRow(row, now)),
-      newest: before === null ? null : logAddress(filter),
-      older: last ? logAddress(filter, last.id) : null,
+      ...pages,
     };
   });
 }

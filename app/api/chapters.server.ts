@@ -2,7 +2,7 @@ import { env } from "~/platform/env.server";
 import { DEFAULT_RATES, type RateKind } from "~/platform/env-variables.server";
 import { FAILURE_CODES, type FailureCode } from "~/platform/outcome";
 import { SCOPES } from "~/tokens/token-view";
-import { HOW_OFTEN_TRIED } from "~/webhooks/messages";
+import { HOW_OFTEN_TRIED } from "~/webhooks/retry-schedule";
 
 /** A rule, call, event or object in the reference. Words between backticks are code. */
 export interface ReferencePart {

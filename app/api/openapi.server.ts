@@ -3,7 +3,7 @@ import { env } from "~/platform/env.server";
 import { FAILURE_CODES, type FailureCode } from "~/platform/outcome";
 import { proxyResponse } from "~/proxy/answer.schema.server";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
-import { HOW_OFTEN_TRIED } from "~/webhooks/messages";
+import { HOW_OFTEN_TRIED } from "~/webhooks/retry-schedule";
 import * as answers from "./answers.server";
 import { formatChapters } from "./chapters.server";
 import { listFailures, type Operation } from "./operation.server";

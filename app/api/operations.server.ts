@@ -8,7 +8,7 @@ import { probeResponse, proxyResponse } from "~/proxy/answer.schema.server";
 import { proxyRequest } from "~/proxy/send-request.schema.server";
 import { savedResponse } from "~/responses/save/save.schema.server";
 import { responseParameters } from "~/responses/search/filter.schema.server";
-import { deliveryList, deliveryQuery, replayOrder, replayQueued } from "~/webhooks/event.schema.server";
+import { deliveryList, deliveryQuery, replayOrder, replayQueued } from "~/webhooks/deliveries.schema.server";
 import * as answers from "./answers.server";
 import {
   EXAMPLES,

@@ -4,7 +4,7 @@ import { LoginNotice } from "~/people/login-notice";
 import { TextField } from "~/ui/field";
 import { May } from "~/ui/may";
 import { DatabaseNotice, Notice, ProblemNotice } from "~/ui/notice";
-import { PollUntilDone } from "~/ui/poll-until-done";
+import { PollUntilDone } from "~/ui/reload";
 import { Submit } from "~/ui/submit";
 import { Manage } from "./adjustments/manage";
 import { buildEmptyFormView, type PostedForm, useRefusedForm } from "./credit-forms";

@@ -24,6 +24,7 @@ import type { Found } from "~/platform/database/search-sql.server";
 import { env } from "~/platform/env.server";
 import type { Outcome } from "~/platform/outcome";
 import { splitWords } from "~/platform/search-words";
+import { buildAddress } from "~/platform/url";
 import {
   type FoundRecipient,
   findRecipientsById,
@@ -169,7 +170,7 @@ function toRecipientHit({ id, userId, name, place, email, recipientId, userName 
 }
 
 function toUserHit({ id, displayName, username }: FoundUser): Hit {
-  const to = `/users?${new URLSearchParams({ view: "history", user_id: id })}`;
+  const to = buildAddress("/users", { view: "history", user_id: id });
   return { title: displayName, detail: username, to };
 }
 

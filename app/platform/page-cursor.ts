@@ -46,3 +46,28 @@ export async function* loadAllPages<T>(
     cursor = page.ok && page.value.nextCursor !== null ? parseCursor(page.value.nextCursor) : null;
   } while (cursor !== null);
 }
+
+/** Parses the ID of a numbered row; null for any other text. */
+export function parseRowId(text: string | null): string | null {
+  return text !== null && /^\d{1,18}$/.test(text) ? text : null;
+}
+
+/**
+ * Cuts `rows`, newest first, to a page and finds the addresses of the first and the next one. The caller loads `limit` rows and
+ * one more.
+ * @param before ID of the last row of the previous page; null on the first page
+ */
+export function cutNumberedPage<Row extends { id: string }>(
+  rows: Row[],
+  limit: number,
+  before: string | null,
+  toAddress: (before: string | null) => string,
+): { visible: Row[]; newest: string | null; older: string | null } {
+  const visible = rows.slice(0, limit);
+  const last = rows.length > limit ? visible.at(-1) : undefined;
+  return {
+    visible,
+    newest: before === null ? null : toAddress(null),
+    older: last ? toAddress(last.id) : null,
+  };
+}

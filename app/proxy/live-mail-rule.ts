@@ -1,7 +1,7 @@
 import { isTestValue } from "~/outside/mail-provider/request-fields";
 import { MAIL_PATHS, type MailType } from "~/pieces/mail-type";
 import type { Scope } from "~/platform/http/token-scopes";
-import { decodePercent } from "~/platform/percent-encoding";
+import { decodePercent } from "~/platform/url";
 
 /** Class of a call, for money and safety. Decided once, by the path that is sent. */
 export type CallClass =

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { Builder } from "~/builder/page/builder";
 import { applyPost } from "~/builder/page/builder-view";
 import { handleBuilderPost } from "~/builder/page/handle-builder-post.server";
@@ -10,6 +9,7 @@ import { findViewer } from "~/people/viewer.server";
 import { readPageForm } from "~/platform/http/body.server";
 import { serializePreferences } from "~/platform/http/preferences.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
+import { titlePage } from "~/ui/page-title";
 
 const TOO_LARGE_RESEND =
   "If your browser asks to resend the form, you can agree: mail that was already sent is not sent again.";

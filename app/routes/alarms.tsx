@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import { closeAlarm } from "~/alarms/alarm-record.server";
 import { AlarmsPage } from "~/alarms/alarms-page";
-import { titlePage } from "~/alarms/alarms-view";
 import { loadAlarms } from "~/alarms/alarms-view.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { pageAction, pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("Alarms");
 

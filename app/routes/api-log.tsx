@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { ApiLogPage } from "~/api-log/api-log-page";
 import { loadApiLog } from "~/api-log/load-log.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("API log");
 

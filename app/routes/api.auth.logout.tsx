@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { titlePage } from "~/alarms/alarms-view";
 import { signOut } from "~/people/revoked-sessions.server";
 import { isSameOrigin } from "~/platform/http/security.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("Log out");
 

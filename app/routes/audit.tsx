@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { AuditPage } from "~/audit/audit-page";
 import { loadAudit } from "~/audit/audit-view.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("Audit log");
 

@@ -1,6 +1,5 @@
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { listTeamTemplates } from "~/builder/draft/team-template.server";
 import { loadLists } from "~/bulk/list-record.server";
 import { ListsPage } from "~/bulk/page/lists-page";
@@ -8,6 +7,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { dataWithFlash } from "~/platform/http/flash.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("Lists");
 

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { handleMailPost } from "~/mail/mail-post.server";
 import { MailTab } from "~/mail/mail-tab";
 import { loadMailView } from "~/mail/mail-view.server";
@@ -9,6 +8,7 @@ import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { pageAction } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("Mail Management");
 

@@ -1,12 +1,12 @@
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { refreshStatus } from "~/pieces/events/refresh-status.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { ReconciliationPage } from "~/reconciliation/reconciliation-page";
 import { compareDays, loadEmptyView } from "~/reconciliation/reconciliation-view.server";
 import { pageAction, pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("Reconciliation");
 

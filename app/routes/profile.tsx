@@ -1,6 +1,5 @@
 import { data, redirectDocument } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { formatCredits } from "~/credits/format-credits";
 import { ShortcutList } from "~/find/shortcut-list";
 import { handleProfilePost, loadProfile } from "~/people/profile.server";
@@ -11,6 +10,7 @@ import { formatInteger } from "~/platform/format-integer";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { pageAction, pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("Profile");
 

@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { PurchaseList } from "~/credits/purchases/purchase-list";
 import { loadPurchases } from "~/credits/purchases/purchase-pages.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("Purchases");
 

@@ -1,5 +1,4 @@
 import { useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { PurchasePage } from "~/credits/purchases/purchase-page";
 import {
   askStripeAbout,
@@ -10,6 +9,7 @@ import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { replyFailure, requireValue } from "~/platform/http/replies.server";
 import { pageAction, pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage<{ view: PurchasePageView }>("Purchase", ({ view }) => view.title);
 

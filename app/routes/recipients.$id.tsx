@@ -1,10 +1,10 @@
 import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
 import { ErasedPage, PersonPage } from "~/privacy/person-page";
 import { handlePersonPost, loadPersonView } from "~/privacy/person-page.server";
 import { pageAction, pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("Personal data");
 

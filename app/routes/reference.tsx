@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { ReferencePage } from "~/api/reference-page";
 import { buildReference } from "~/api/reference-view.server";
 import { findViewer } from "~/people/viewer.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("API reference");
 

@@ -1,6 +1,5 @@
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { isAdmin } from "~/people/viewer.server";
 import { quoteCancel } from "~/pieces/cancel/cancel-mail.server";
 import { loadPieceDetails, type PieceDetails } from "~/pieces/page/load-details.server";
@@ -10,6 +9,7 @@ import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
 import { describeErasure } from "~/privacy/erasures.server";
 import { pageAction, pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage<{ details: PieceDetails }>("Piece", ({ details }) => details.title);
 

@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { findViewer } from "~/people/viewer.server";
 import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
@@ -9,6 +8,7 @@ import { handleStoredPost } from "~/responses/tab/stored-post.server";
 import { StoredTab } from "~/responses/tab/stored-tab";
 import { findCleanAddress, loadStoredView } from "~/responses/tab/stored-view.server";
 import { pageAction } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("Stored Responses");
 

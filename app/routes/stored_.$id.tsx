@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { dataWithFlash } from "~/platform/http/flash.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { describeErasure } from "~/privacy/erasures.server";
 import { ResponsePage } from "~/responses/tab/response-page";
 import { askCancel, loadResponsePage, type ResponsePageView } from "~/responses/tab/stored-view.server";
 import { pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage<{ view: ResponsePageView }>(
   "Stored response",

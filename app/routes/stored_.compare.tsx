@@ -1,10 +1,10 @@
 import { data, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { requireValue } from "~/platform/http/replies.server";
 import { compareResponses } from "~/responses/comparison/comparison.server";
 import { ComparisonPage } from "~/responses/comparison/comparison-page";
 import { pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("Compare responses");
 

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { doCreditsPost } from "~/credits/credits-post.server";
 import { CreditsTab } from "~/credits/credits-tab";
 import { loadCreditsView } from "~/credits/credits-view.server";
@@ -10,6 +9,7 @@ import { findViewer } from "~/people/viewer.server";
 import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import { parseFlash, serializeFlash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
+import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("User Credits");
 

@@ -1,8 +1,8 @@
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { dataWithFlash } from "~/platform/http/flash.server";
 import { pageAction, pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 import { loadEndpoints } from "~/webhooks/load-webhooks.server";
 import { WebhooksPage } from "~/webhooks/page/webhooks-page";
 import { handleNewEndpoint } from "~/webhooks/webhooks-post.server";

@@ -1,9 +1,9 @@
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { pageAction, pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 import { loadEndpointPage } from "~/webhooks/load-webhooks.server";
 import { EndpointPage } from "~/webhooks/page/endpoint-page";
 import { handleEndpointPost } from "~/webhooks/webhooks-post.server";

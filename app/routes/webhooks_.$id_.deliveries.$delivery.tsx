@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
-import { titlePage } from "~/alarms/alarms-view";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { pageAction, pageLoader } from "~/route-handlers.server";
+import { titlePage } from "~/ui/page-title";
 import { loadDelivery } from "~/webhooks/load-webhooks.server";
 import { DeliveryPage } from "~/webhooks/page/delivery-page";
 import { handleDeliveryPost } from "~/webhooks/webhooks-post.server";

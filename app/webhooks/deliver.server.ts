@@ -8,8 +8,8 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../prisma/client/client";
 import { expireDeliveries, KEPT_DAYS } from "./delivery-record.server";
 import { disableEndpoint, formatAddress, resealSecrets } from "./endpoint-record.server";
-import { chooseRetryWait } from "./events";
 import { formatProblem } from "./messages";
+import { chooseRetryWait } from "./retry-schedule";
 import { openSecret, signMessage } from "./sign.server";
 import { writeBodies } from "./write-bodies.server";
 

@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { Db } from "~/platform/database/client";
 import { fail } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../prisma/client/client";
-import { type deliveryQuery, EXAMPLES } from "./event.schema.server";
+import type { deliveryQuery } from "./deliveries.schema.server";
+import { EXAMPLES } from "./event.schema.server";
 import { type DeliveryState, TEST_EVENT, type WebhookEvent } from "./events";
 import { IS_OFF, NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT } from "./messages";
 

@@ -1,5 +1,3 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/platform/time";
-
 /** Events that a receiver gets, with their meaning. */
 export const WEBHOOK_EVENTS = {
   "piece.accepted": "The provider has a live piece, and it was charged.",
@@ -24,28 +22,3 @@ export const TEST_EVENT = "webhook.test";
 
 export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
-
-/** Waits between tries, three days in all, as the Standard Webhooks specification proposes. */
-export const RETRY_WAITS_MS: readonly number[] = [
-  5_000,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  5 * HOUR_MS,
-  10 * HOUR_MS,
-  14 * HOUR_MS,
-  20 * HOUR_MS,
-  20 * HOUR_MS,
-];
-
-const LONGEST_WAIT_MS = DAY_MS;
-
-/**
- * Chooses the wait after try number `attempts`; null: it was the last. `Retry-After` can only make it longer.
- * @param retryAfter seconds
- */
-export function chooseRetryWait(attempts: number, retryAfter: number | null): number | null {
-  const wait = RETRY_WAITS_MS[attempts - 1];
-  if (wait === undefined) return null;
-  return Math.max(wait, Math.min((retryAfter ?? 0) * 1000, LONGEST_WAIT_MS));
-}

@@ -2,7 +2,9 @@ import { isAdmin, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type ValueOf } from "~/platform/outcome";
+import { cutNumberedPage, parseRowId } from "~/platform/page-cursor";
 import { HOUR_MS, MINUTE_MS } from "~/platform/time";
+import { buildAddress } from "~/platform/url";
 import { formatMoment } from "~/ui/moment";
 import { type DeliveryRecord, findDelivery, listDeliveries } from "./delivery-record.server";
 import { endpointAddress } from "./endpoint-address";
@@ -12,7 +14,6 @@ import { NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT } from "./messages";
 import type { EndpointDraft } from "./webhooks-post.server";
 
 const PAGE_ROWS = 30;
-const DELIVERY_ID = /^\d{1,18}$/;
 
 export type EndpointView = ReturnType<typeof toEndpointView>;
 export type DeliveryRow = ReturnType<typeof toDeliveryRow>;
@@ -37,16 +38,16 @@ export async function loadEndpointPage(id: string, query: URLSearchParams, viewe
   const filter = { state: state ?? null, event: event ?? null, about };
   const isMessage = about.startsWith("msg_");
   const ids = isMessage ? { message_id: about } : { piece_id: about || undefined };
-  const cursor = query.get("before") ?? "";
-  const before = DELIVERY_ID.test(cursor) ? cursor : undefined;
+  const before = parseRowId(query.get("before"));
   return withDatabase(async (db) => {
     const endpoint = await findEndpoint(db, id);
     if (!endpoint) return fail("not_found", NO_SUCH_ENDPOINT);
-    const wanted = { endpoint_id: id, state, type: event, ...ids, cursor: before, limit: PAGE_ROWS };
+    const cursor = before ?? undefined;
+    const wanted = { endpoint_id: id, state, type: event, ...ids, cursor, limit: PAGE_ROWS };
     const rows = await listDeliveries(db, wanted);
+    const toAddress = (before: string | null) => endpointAddress(id, { ...filter, before });
+    const { visible, ...pages } = cutNumberedPage(rows, PAGE_ROWS, before, toAddress);
     const view = toEndpointView(endpoint, now);
-    const page = rows.slice(0, PAGE_ROWS);
-    const last = rows.length > PAGE_ROWS ? (page.at(-1)?.id ?? null) : null;
     const { url, description } = endpoint;
     const draft: EndpointDraft = { url, description, events: view.events, problems: {} };
     return {
@@ -54,16 +55,15 @@ export async function loadEndpointPage(id: string, query: URLSearchParams, viewe
       /** The stored values for the form; null: the viewer may not change them. */
       draft: isAdmin(viewer) ? draft : null,
       filter,
-      rows: page.map((row) => toDeliveryRow(row, now)),
-      newest: before === undefined ? null : endpointAddress(id, filter),
-      older: last === null ? null : endpointAddress(id, { ...filter, before: last }),
+      rows: visible.map((row) => toDeliveryRow(row, now)),
+      ...pages,
     };
   });
 }
 
 /** Loads a delivery of an endpoint. Fails with `not_found`, or as the database does. */
 export async function loadDelivery(endpointId: string, id: string, viewer: Viewer, now: Date) {
-  if (!DELIVERY_ID.test(id)) return fail("not_found", NO_SUCH_DELIVERY);
+  if (parseRowId(id) === null) return fail("not_found", NO_SUCH_DELIVERY);
   return withDatabase(async (db) => {
     const endpoint = await findEndpoint(db, endpointId);
     const found = await findDelivery(db, id);
@@ -137,7 +137,7 @@ function toSubject(record: DeliveryRecord): { name: string; href: string } | nul
   if (type === "alarm.opened") return { name: `Alarm ${subjectId}`, href: "/alarms" };
   const href =
     type === "balance.low"
-      ? `/users?${new URLSearchParams({ view: "history", user_id: subjectId })}`
+      ? buildAddress("/users", { view: "history", user_id: subjectId })
       : `/bulk/${encodeURIComponent(subjectId)}`;
   return { name: subjectName ?? subjectId, href };
 }

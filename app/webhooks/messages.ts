@@ -1,9 +1,4 @@
 import type { ReceiverProblem } from "~/outside/webhook-receiver/call-receiver.server";
-import { DAY_MS } from "~/platform/time";
-import { RETRY_WAITS_MS } from "./events";
-
-/** "10 times in 3 days" */
-export const HOW_OFTEN_TRIED = `${RETRY_WAITS_MS.length + 1} times in ${Math.round(RETRY_WAITS_MS.reduce((sum, wait) => sum + wait, 0) / DAY_MS)} days`;
 
 export const ADMINS_ONLY = "Only admins change endpoints. You can read what was delivered.";
 

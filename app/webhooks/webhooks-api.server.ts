@@ -4,8 +4,8 @@ import { checkAdmin, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { formatBadRequest, formatFieldProblems, parseInput, selectFilled } from "~/platform/input.server";
 import type { Outcome } from "~/platform/outcome";
+import { type deliveryList, deliveryQuery, replayOrder } from "./deliveries.schema.server";
 import { listDeliveries, listTries, queueReplay } from "./delivery-record.server";
-import { type deliveryList, deliveryQuery, replayOrder } from "./event.schema.server";
 
 type WireList = Omit<z.infer<typeof deliveryList>, "success">;
 

@@ -7,6 +7,7 @@ import { UNKNOWN_FORM } from "~/platform/http/body.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { type Failed, fail, type Outcome, succeed } from "~/platform/outcome";
+import { parseRowId } from "~/platform/page-cursor";
 import type { PrismaClient } from "../../prisma/client/client";
 import { queueTest, requeueDelivery } from "./delivery-record.server";
 import { endpointAddress } from "./endpoint-address";
@@ -122,7 +123,7 @@ export async function handleEndpointPost(id: string, form: FormData, viewer: Vie
 /** Handles the form that sends a delivery again. @throws Response 400 for a form that is not of this page */
 export async function handleDeliveryPost(endpointId: string, id: string, form: FormData, viewer: Viewer) {
   if (form.get("intent") !== "resend") throw replyFailure(UNKNOWN_FORM);
-  if (!/^\d{1,18}$/.test(id)) return fail("not_found", NO_SUCH_DELIVERY);
+  if (parseRowId(id) === null) return fail("not_found", NO_SUCH_DELIVERY);
   return withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
     return requeueDelivery(db, endpointId, id, viewer.id);

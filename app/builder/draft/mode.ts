@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { PresetCall } from "~/catalogue/types";
 import type { MailType } from "~/pieces/mail-type";
 import type { Scope } from "~/platform/http/token-scopes";
-import { decodePercent } from "~/platform/percent-encoding";
+import { decodePercent } from "~/platform/url";
 import { type Classified, classifyCall, findCallScope } from "~/proxy/live-mail-rule";
 import { carriesBody, type Draft, dropFallbackUnlessTest, findMailKind } from "./draft";
 import type { MODE_MESSAGES } from "./messages";

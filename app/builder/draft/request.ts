@@ -1,6 +1,6 @@
 import type { FormField, JsonValue, PresetCall } from "~/catalogue/types";
 import { isRecord, parseJson } from "~/platform/json-value";
-import { decodePercent, encodePercent } from "~/platform/percent-encoding";
+import { decodePercent, encodePercent } from "~/platform/url";
 import {
   carriesBody,
   type Draft,

@@ -5,7 +5,7 @@ import { findHome } from "~/outside/mail-provider/account-home";
 import { NOTHING_DONE } from "~/platform/outcome";
 import { useMay } from "~/ui/may";
 import { DatabaseNotice, Notice } from "~/ui/notice";
-import { PollUntilDone } from "~/ui/poll-until-done";
+import { PollUntilDone } from "~/ui/reload";
 import { useHydrated } from "~/ui/use-hydrated";
 import { SEND_BLOCKS } from "../draft/messages";
 import { findMailType } from "../draft/mode";

@@ -6,7 +6,7 @@ import { Preview } from "~/print/preview/preview";
 import { May, useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import { PollUntilDone } from "~/ui/poll-until-done";
+import { PollUntilDone } from "~/ui/reload";
 import { Act } from "~/ui/submit";
 import { CANCELLING_ALL, ERASED, formatMinutes } from "../messages";
 import { ColumnsForm } from "./columns-form";

@@ -6,7 +6,7 @@ import { CopyButton } from "~/ui/copy-button";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
-import { PollUntilDone } from "~/ui/poll-until-done";
+import { PollUntilDone } from "~/ui/reload";
 import { ConfirmForm, Submit } from "~/ui/submit";
 import { isOpen } from "../states";
 import type { PieceDetails } from "./load-details.server";

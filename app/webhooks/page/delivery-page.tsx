@@ -3,10 +3,11 @@ import type { Flash } from "~/platform/http/flash.server";
 import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
 import { FlashNotice } from "~/ui/notice";
+import { useReload } from "~/ui/reload";
 import { Submit } from "~/ui/submit";
 import { endpointAddress } from "../endpoint-address";
 import type { DeliveryPageView } from "../load-webhooks.server";
-import { StateBadge, Subject, useFreshData } from "./webhook-parts";
+import { StateBadge, Subject } from "./webhook-parts";
 
 export function DeliveryPage({
   endpoint,
@@ -14,7 +15,7 @@ export function DeliveryPage({
   mayResend,
   flash,
 }: DeliveryPageView & { flash: Flash | null }) {
-  useFreshData();
+  useReload(5_000);
   const { type, state, subject, messageId, created, payload, tries, next, resentBy } = delivery;
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">

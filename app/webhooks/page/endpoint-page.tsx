@@ -6,6 +6,7 @@ import { Cell, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { FlashNotice, Notice } from "~/ui/notice";
+import { useReload } from "~/ui/reload";
 import { Act, ConfirmForm, Submit } from "~/ui/submit";
 import { endpointAddress } from "../endpoint-address";
 import { DELIVERY_STATES, EVENT_NAMES } from "../events";
@@ -13,7 +14,7 @@ import type { DeliveryRow, EndpointPageView, EndpointView } from "../load-webhoo
 import { ADMINS_ONLY } from "../messages";
 import type { PostResult } from "../webhooks-post.server";
 import { EndpointForm } from "./endpoint-form";
-import { NewSecret, StateBadge, Subject, useFreshData } from "./webhook-parts";
+import { NewSecret, StateBadge, Subject } from "./webhook-parts";
 
 interface EndpointPageProps {
   view: EndpointPageView;
@@ -23,7 +24,7 @@ interface EndpointPageProps {
 }
 
 export function EndpointPage({ view, flash, posted, confirming }: EndpointPageProps) {
-  useFreshData();
+  useReload(5_000);
   const { endpoint, filter, rows } = view;
   const draft = posted?.draft ?? null;
   return (

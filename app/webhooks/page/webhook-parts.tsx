@@ -1,5 +1,3 @@
-import { useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { TextLink } from "~/ui/links";
@@ -22,19 +20,6 @@ export function StateBadge({ state }: { state: keyof typeof TONES }) {
 
 export function Subject({ subject }: Pick<DeliveryRow, "subject">) {
   return subject ? <TextLink to={subject.href}>{subject.name}</TextLink> : null;
-}
-
-const REFRESH_MS = 5_000;
-
-/** Reloads the page's data every 5 seconds while it is visible. */
-export function useFreshData(): void {
-  const { state, revalidate } = useRevalidator();
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible" && state === "idle") revalidate();
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
-  }, [state, revalidate]);
 }
 
 export function NewSecret({ secret }: Pick<PostResult, "secret">) {

@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { listChapters } from "~/api/chapters.server";
 import { DAY_MS } from "~/platform/time";
 import { findTargetProblem, formatAddress } from "~/webhooks/endpoint-record.server";
-import { chooseRetryWait, RETRY_WAITS_MS } from "~/webhooks/events";
-import { HOW_OFTEN_TRIED, PROBLEMS } from "~/webhooks/messages";
+import { PROBLEMS } from "~/webhooks/messages";
+import { chooseRetryWait, HOW_OFTEN_TRIED, RETRY_WAITS_MS } from "~/webhooks/retry-schedule";
 import { makeSecret, signMessage } from "~/webhooks/sign.server";
 
 afterEach(() => vi.unstubAllEnvs());

@@ -1,8 +1,3 @@
-export function alarmsAddress({ closed, before }: { closed: boolean; before?: string | null }): string {
-  const query = new URLSearchParams({ ...(closed ? { show: "closed" } : {}), ...(before ? { before } : {}) });
-  return query.size > 0 ? `/alarms?${query}` : "/alarms";
-}
-
 /**
  * Makes the `meta` of a page: its title, with the number of open alarms before it.
  * @param find reads a better name from the page's data
