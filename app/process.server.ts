@@ -19,7 +19,7 @@ import { EnvironmentError, env, listOpenings, reportEnvironment } from "./platfo
 import { serveFiles } from "./platform/http/build-files.server";
 import { createGate, guardRoutes, sendReply } from "./platform/http/gate.server";
 import { shortenAddress } from "./platform/http/rate-limits.server";
-import { NOTHING_HERE, replyFailure, replyPlainFailure } from "./platform/http/replies.server";
+import { NOTHING_HERE, replyFailure } from "./platform/http/replies.server";
 import { createResourceAnswers } from "./platform/http/resource-routes.server";
 import { buildBaseHeaders } from "./platform/http/security.server";
 import { type CurrentRequest, chooseRequestId, errorNameOf, log, withRequest } from "./platform/log.server";
@@ -76,7 +76,6 @@ const BROKEN: Record<string, string> = {
 };
 /** Path and folder of the build's scripts and styles. */
 const ASSETS = "/assets";
-const HOST = /^[\w.\-:[\]]+$/;
 
 const addHeaders: RequestHandler = (_request, response, next) => {
   const { "Content-Security-Policy": policy, ...always } = buildBaseHeaders();
@@ -144,44 +143,16 @@ const discardUnreadBody: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Refuses requests for which Remix's adapter would throw. */
-const refuseUnreadable: RequestHandler = (request, response, next) => {
-  const hosts = [request.get("host") ?? "", request.get("x-forwarded-host") ?? ""];
-  const readable = hosts.every((host) => host === "" || (HOST.test(host) && URL.canParse(`http://${host}`)));
-  if (!readable || !isDecodable(request.originalUrl)) {
-    const failure = { code: "bad_input", message: "Bad request: the address cannot be read." } as const;
-    const isApi = request.path.startsWith("/api/");
-    void sendReply(response, isApi ? replyFailure(failure) : replyPlainFailure(failure));
-    return;
-  }
-  next();
-};
-
-function isDecodable(address: string): boolean {
-  try {
-    decodeURI(address);
-    return address.startsWith("/") && URL.canParse(`http://localhost${address}`);
-  } catch {
-    return false;
-  }
-}
-
 /** Answers errors: 4xx for a missing file or an invalid address, 500 for any other. */
 const replyToError: ErrorRequestHandler = (error: unknown, request, response, next) => {
-  const status = findStatus(error);
-  if (status >= 500) {
-    log.error("http.unhandled_error", { path: request.path, errorName: errorNameOf(error) });
-  }
+  const { status } = Object(error) as { status?: unknown };
+  const isRefusal = typeof status === "number" && status >= 400 && status < 500;
+  if (!isRefusal) log.error("http.unhandled_error", { path: request.path, errorName: errorNameOf(error) });
   if (response.headersSent) return next(error);
-  const code = status >= 500 ? "internal_error" : status === 404 ? "not_found" : "bad_input";
-  const message = status >= 500 ? "Something went wrong on our side. Try again." : NOTHING_HERE;
+  const code = isRefusal ? (status === 404 ? "not_found" : "bad_input") : "internal_error";
+  const message = isRefusal ? NOTHING_HERE : "Something went wrong on our side. Try again.";
   void sendReply(response, replyFailure({ code, message }));
 };
-
-function findStatus(error: unknown): number {
-  const { status } = Object(error) as { status?: unknown };
-  return typeof status === "number" && status >= 400 && status < 500 ? status : 500;
-}
 
 /**
  * Creates the server without its socket.
@@ -201,12 +172,7 @@ export function createApp({ files }: { files: boolean }): express.Express {
     app.use(ASSETS, serveFiles(folder, { maxAge: "1y", immutable: true }));
     app.use(serveFiles(resolve("public"), { maxAge: "1h" }));
   }
-  app.use(
-    logRequest,
-    discardUnreadBody,
-    refuseUnreadable,
-    createGate(build.routes, ACCESS, formatKnownToken),
-  );
+  app.use(logRequest, discardUnreadBody, createGate(build.routes, ACCESS, formatKnownToken));
   app.use(createResourceAnswers({ ...build, routes }, ACCESS));
   const mode = env().production ? "production" : "development";
   app.all("*", createRequestHandler({ build: { ...build, routes }, mode }));

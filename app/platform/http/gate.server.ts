@@ -6,6 +6,7 @@ import { env } from "../env.server";
 import type { RateKind } from "../env-variables.server";
 import { noteRequest } from "../log.server";
 import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
+import { decodePercent } from "../url";
 import { type BodyLimits, SMALL_BODY } from "./body.server";
 import { type FormatToken, formatCaller, formatTooManyRequests, limitRequest } from "./rate-limits.server";
 import { NOTHING_HERE, replyFailure, replyPlainFailure } from "./replies.server";
@@ -65,6 +66,8 @@ const CONTENT_TYPES: Partial<Record<BodyKind, { accepted: RegExp; refusal: strin
   },
 };
 
+const API_PATH = /^\/api(\/|$)/i;
+const HOST = /^[\w.\-:[\]]+$/;
 /** Parameter of an earlier Remix, which still logs an error about it. */
 const OLD_DATA_PARAMETER = "_data";
 
@@ -105,8 +108,9 @@ export function refuseRequest(request: Incoming, access: RouteAccess = NOT_LISTE
 }
 
 /**
- * Creates the middleware in front of Remix: finds the route that Remix will choose, runs {@link refuseRequest}, then applies
- * the caller's rate limits. Addresses that Remix would answer with its own error are not found.
+ * Creates the middleware in front of Remix: refuses an unreadable address, finds the route that Remix will choose, runs
+ * {@link refuseRequest}, then applies the caller's rate limits. Addresses that Remix would answer with its own error are not
+ * found.
  */
 export function createGate(
   routes: ServerBuild["routes"],
@@ -115,15 +119,17 @@ export function createGate(
 ): express.RequestHandler {
   const findRoute = createRouteFinder(routes);
   return async (request, response, next) => {
-    const { pathname: path, searchParams } = new URL(`http://localhost${request.originalUrl}`);
+    const address = parseAddress(request);
+    const path = address?.pathname ?? request.path;
+    const refuse = (failure: Failure) =>
+      sendReply(response, API_PATH.test(path) ? replyFailure(failure) : replyPlainFailure(failure));
+    if (!address) return refuse({ code: "bad_input", message: "Bad request: the address cannot be read." });
     // Remix serves the data of a route at the route's path with the ending `.data`.
     const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
-    const isHostile = isHostilePath(path) || searchParams.has(OLD_DATA_PARAMETER);
+    const isHostile = isHostilePath(path) || address.searchParams.has(OLD_DATA_PARAMETER);
     const { id: route, params } = isHostile ? NO_ROUTE : findRoute(page);
-    const isApi = /^\/api(\/|$)/i.test(path);
-    if (isHostile || (isApi && (route === "" || route === EVERY_OTHER))) {
-      const missing = fail("not_found", NOTHING_HERE).failure;
-      return sendReply(response, isApi ? replyFailure(missing) : replyPlainFailure(missing));
+    if (isHostile || (API_PATH.test(path) && (route === "" || route === EVERY_OTHER))) {
+      return refuse({ code: "not_found", message: NOTHING_HERE });
     }
     // Used by `/metrics`, the API log and `createResourceAnswers`.
     response.locals.route = route;
@@ -191,6 +197,15 @@ async function limitCaller(
     message: formatTooManyRequests(seconds, access.refusals === "text"),
     retryAfterSeconds: seconds,
   });
+}
+
+/** Parses the address of a request; null when Remix's adapter would throw at it or at the Host header. */
+function parseAddress({ originalUrl, headers }: express.Request): URL | null {
+  const hosts = [headers.host, headers["x-forwarded-host"]].flat();
+  const isReadable = hosts.every((host) => !host || (HOST.test(host) && URL.canParse(`http://${host}`)));
+  const address = `http://localhost${originalUrl}`;
+  const isAddress = originalUrl.startsWith("/") && decodePercent(originalUrl) !== null;
+  return isReadable && isAddress && URL.canParse(address) ? new URL(address) : null;
 }
 
 /** True for control characters and backslashes, which browsers drop or read as a slash. */
