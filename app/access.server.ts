@@ -151,18 +151,12 @@ export const ACCESS = {
   "routes/api.credits.transactions": api({ GET: { ...own, ...reads } }),
   "routes/api.curl": api({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),
   // While a person types.
-  "routes/api.letter-layout": api({
-    POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON },
-  }),
+  "routes/api.letter-layout": api({ POST: { ...ownJson, ...reads, rate: "read", limits: LETTER_JSON } }),
   "routes/api.returned-address": api({ POST: { ...ownJson, ...reads, rate: "read" } }),
-  "routes/api.mail.cancel": api({
-    POST: { ...ownJson, ...change, ...send, ...audited("piece") },
-  }),
+  "routes/api.mail.cancel": api({ POST: { ...ownJson, ...change, ...send, ...audited("piece") } }),
   "routes/api.mail.items": api({ GET: { ...own, ...reads } }),
   "routes/api.mail.recipients": api({ GET: { ...own, ...reads } }),
-  "routes/api.mail.recipients.delete": api({
-    POST: { ...ownJson, ...change, ...send, ...audited("mail") },
-  }),
+  "routes/api.mail.recipients.delete": api({ POST: { ...ownJson, ...change, ...send, ...audited("mail") } }),
   "routes/api.mail.refresh": api({ POST: { ...ownJson, ...reads, ...send, limits: LIST_JSON } }),
   "routes/api.openapi[.]json": json({ GET: open }),
   "routes/api.pieces": api({
@@ -171,9 +165,7 @@ export const ACCESS = {
   }),
   "routes/api.pieces.$id": api({ GET: { ...own, ...reads } }),
   "routes/api.pieces.$id.pdf": api({ GET: { ...file, ...reads } }),
-  "routes/api.pieces.$id.cancel": api({
-    POST: { ...own, ...change, ...send, ...audited("piece") },
-  }),
+  "routes/api.pieces.$id.cancel": api({ POST: { ...own, ...change, ...send, ...audited("piece") } }),
   "routes/api.responses": api({
     GET: { ...search, ...reads },
     POST: { ...ownJson, ...tests, limits: LARGE_JSON },
@@ -182,21 +174,15 @@ export const ACCESS = {
     GET: { ...own, ...reads },
     DELETE: { ...own, ...change, ...audited("response") },
   }),
-  "routes/api.responses.$id.cancel": api({
-    POST: { ...own, ...change, ...send, ...audited("piece") },
-  }),
+  "routes/api.responses.$id.cancel": api({ POST: { ...own, ...change, ...send, ...audited("piece") } }),
   "routes/api.responses.stats": api({ GET: { ...own, ...reads } }),
   // While a person types.
   "routes/api.search": api({ POST: { ...ownJson, ...reads, rate: "read" } }),
   // Reads, tests and live mail; the request says which.
-  "routes/api.stannp": api({
-    POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON },
-  }),
+  "routes/api.stannp": api({ POST: { ...ownJson, ...send, scope: "by-request", limits: LARGE_JSON } }),
   "routes/api.stripe.create-checkout": api({ POST: { ...ownJson, ...money } }),
   "routes/api.users": api({ GET: { ...own, ...reads } }),
-  "routes/api.webhooks.$id.replay": api({
-    POST: { ...ownJson, ...audited("webhook"), ...change },
-  }),
+  "routes/api.webhooks.$id.replay": api({ POST: { ...ownJson, ...audited("webhook"), ...change } }),
   "routes/api.webhooks.deliveries": api({ GET: { ...own, ...reads } }),
   "routes/stored_.$id.saved": json({ GET: ownRead }),
 

@@ -49,20 +49,14 @@ export function buildOpenApi(): Json {
   if (document) return document;
   document = {
     openapi: "3.1.0",
-    info: {
-      title: "Mailroom",
-      version: "1",
-      description: formatChapters(),
-    },
+    info: { title: "Mailroom", version: "1", description: formatChapters() },
     servers: [{ url: env().appOrigin }],
     security: [{ token: [] }],
     tags: [...new Set(OPERATIONS.map(({ group }) => group))].map((name) => ({ name })),
     paths: buildPaths(),
     webhooks: Object.fromEntries(EVENT_BODIES.map((event) => [event.type, { post: buildEvent(event) }])),
     components: {
-      securitySchemes: {
-        token: { type: "http", scheme: "bearer", description: "A personal access token." },
-      },
+      securitySchemes: { token: { type: "http", scheme: "bearer", description: "A personal access token." } },
       schemas: Object.fromEntries(Object.keys(NAMED).map((name) => [name, describeNamed(name)])),
     },
   };

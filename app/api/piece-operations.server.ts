@@ -34,10 +34,7 @@ export const PIECE_OPERATIONS: readonly OperationRow[] = [
         schema: createdPiece,
       },
       201: { description: "The provider has the piece.", schema: createdPiece, example: EXAMPLES.created },
-      202: {
-        description: "The outcome is not known yet. Get the piece again later.",
-        schema: createdPiece,
-      },
+      202: { description: "The outcome is not known yet. Get the piece again later.", schema: createdPiece },
     },
     failures: [...SEND_FAILURES, "reference_used"],
     keyed: true,
@@ -67,9 +64,7 @@ export const PIECE_OPERATIONS: readonly OperationRow[] = [
     summary: "Get the provider's PDF of a piece",
     description: "Returns the PDF when the piece's `pdf_url` is not null.",
     scope: "read",
-    answers: {
-      200: { description: "The file.", schema: z.file(), mediaType: "application/pdf" },
-    },
+    answers: { 200: { description: "The file.", schema: z.file(), mediaType: "application/pdf" } },
     failures: ["not_found", "provider_unreachable", "provider_timeout"],
   },
   {

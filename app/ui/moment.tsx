@@ -16,11 +16,7 @@ const MONTHS = [
 ];
 
 export function formatMoment(at: Date, now: Date): FormattedMoment {
-  return {
-    iso: at.toISOString(),
-    absolute: formatTime(at),
-    relative: formatDistance(at, now),
-  };
+  return { iso: at.toISOString(), absolute: formatTime(at), relative: formatDistance(at, now) };
 }
 
 /** {@link formatMoment}, or null for an invalid date. */
