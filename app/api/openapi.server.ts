@@ -139,10 +139,10 @@ export function formatScope(scope: Operation["scope"]): string {
 
 function buildAnswers({ answers }: Operation): Json {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema, example, mediaType }]) => [
-      status,
-      { description, content: toContent(toSchema(schema, "output"), example, mediaType) },
-    ]),
+    Object.entries(answers).map(([status, [description, schema, example]]) => {
+      const mediaType = schema instanceof z.ZodFile ? "application/pdf" : "application/json";
+      return [status, { description, content: toContent(toSchema(schema, "output"), example, mediaType) }];
+    }),
   );
 }
 

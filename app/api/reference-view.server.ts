@@ -122,8 +122,8 @@ function toCallPart(
       foldCommand(operation, own),
       ...foldFields("Parameters", parameters.map(toField)),
       ...foldBodies(requestBody?.content["application/json"]?.schema ?? {}, objects),
-      ...Object.entries(answers).map(([status, { description: about, mediaType = "application/json" }]) => {
-        const schema = responses[status]?.content[mediaType]?.schema ?? {};
+      ...Object.entries(answers).map(([status, [about]]) => {
+        const { schema = {} } = Object.values(responses[status]?.content ?? {})[0] ?? {};
         return {
           title: `Answer ${status}`,
           about,
@@ -131,7 +131,7 @@ function toCallPart(
           table: toTable(listFields(schema)),
         };
       }),
-      ...foldExample("Example answer", Object.values(answers).find(({ example }) => example)?.example),
+      ...foldExample("Example answer", Object.values(answers).find(([, , example]) => example)?.[2]),
     ],
     failures: listFailures(operation)
       .map((code) => `${FAILURE_CODES[code].status} \`${code}\``)
