@@ -17,7 +17,8 @@ interface Ending {
 }
 
 const SHUTDOWN_MS = 1_000;
-const tracer = trace.getTracer("mailroom");
+/** At each use, because the SDK is another copy of the package than the build's, and is started later. */
+const findTracer = () => trace.getTracer("mailroom");
 let sdk: NodeSDK | undefined;
 
 /** Starts tracing when it is configured. Called before the first request. */
@@ -44,7 +45,7 @@ export function traceRequest(
 ): void {
   const parent = propagation.extract(context.active(), headers);
   const attributes = { "http.request.method": method, "mailroom.request_id": requestId };
-  const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
+  const span = findTracer().startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
   const end = ({ route = "none", ...outcome }: Ending) => {
     span.updateName(`${method} ${route}`).setAttribute("http.route", route);
     endSpan(span, outcome);
@@ -58,7 +59,7 @@ export function traceCall<T>(
   call: () => Promise<T>,
   describe: (result: T) => Ending,
 ): Promise<T> {
-  return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT }, async (span) => {
+  return findTracer().startActiveSpan(name, { kind: SpanKind.CLIENT }, async (span) => {
     const result = await call();
     endSpan(span, describe(result));
     return result;
