@@ -138,10 +138,12 @@ export function findRecipientsById(db: Db, id: string, baseUrls: readonly string
 
 /** Writes the search texts of older recipients. Returns the number written; fewer than `limit` when none is left. */
 export async function fillRecipientTexts(db: Db, limit: number): Promise<number> {
-  const rows = await db.$queryRaw<Pick<MailRecipient, "id" | "name" | "email" | "recipientId">[]>`
-    SELECT id, name, email, recipient_id AS "recipientId" FROM mail_recipients
+  const rows = await db.$queryRaw<Pick<MailRecipient, "id" | "name" | "email" | "place" | "recipientId">[]>`
+    SELECT id, name, email, place, recipient_id AS "recipientId" FROM mail_recipients
     WHERE search_text IS NULL ORDER BY created_at DESC LIMIT ${limit}::int`;
-  const texts = rows.map(({ name, email, recipientId }) => writeSearchText([name, email, recipientId]));
+  const texts = rows.map(({ name, email, place, recipientId }) =>
+    writeSearchText([name, email, place, recipientId]),
+  );
   await db.$executeRaw`
     UPDATE mail_recipients r SET search_text = w.text
     FROM unnest(${rows.map(({ id }) => id)}::text[], ${texts}::text[]) AS w (id, text)

@@ -64,28 +64,23 @@ function openClient(key: string, apiBase: string): Stripe {
   return client;
 }
 
-function toFailedOutcome(error: Stripe.errors.StripeError): Failed {
-  if (error instanceof Stripe.errors.StripeConnectionError) {
-    // Only the package's message distinguishes the two.
-    return /timeout/i.test(error.message)
-      ? fail("provider_timeout", "Stripe did not answer in time.")
-      : fail("provider_unreachable", "Stripe cannot be reached.");
+function toFailedOutcome({ type, message, code, statusCode }: Stripe.errors.StripeError): Failed {
+  switch (type) {
+    case "StripeConnectionError":
+      // Only the package's message distinguishes the two.
+      return /timeout/i.test(message)
+        ? fail("provider_timeout", "Stripe did not answer in time.")
+        : fail("provider_unreachable", "Stripe cannot be reached.");
+    case "StripeAuthenticationError":
+    case "StripePermissionError":
+      return fail(
+        "not_configured",
+        "Stripe does not accept the configured key: STRIPE_SECRET_KEY must be changed.",
+      );
+    case "StripeRateLimitError":
+      return fail("rate_limited", "Stripe takes no more requests for the moment.");
   }
-  if (
-    error instanceof Stripe.errors.StripeAuthenticationError ||
-    error instanceof Stripe.errors.StripePermissionError
-  ) {
-    return fail(
-      "not_configured",
-      "Stripe does not accept the configured key: STRIPE_SECRET_KEY must be changed.",
-    );
-  }
-  if (error instanceof Stripe.errors.StripeRateLimitError) {
-    return fail("rate_limited", "Stripe takes no more requests for the moment.");
-  }
-  if (error.code === "resource_missing") return fail("not_found", "Stripe does not know this payment.");
-  return fail(
-    "provider_unreachable",
-    `Stripe could not do this${error.statusCode ? ` (status ${error.statusCode})` : ""}.`,
-  );
+  if (code === "resource_missing") return fail("not_found", "Stripe does not know this payment.");
+  const status = statusCode ? ` (status ${statusCode})` : "";
+  return fail("provider_unreachable", `Stripe could not do this${status}.`);
 }

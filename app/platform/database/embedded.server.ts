@@ -1,20 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -46,8 +30,8 @@ export async function openEmbedded(
   }
   const path = resolve(folder);
   // The engine creates files that every account may read, so the folder must keep others out.
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  chmodSync(path, 0o700);
+  fs.mkdirSync(path, { recursive: true, mode: 0o700 });
+  fs.chmodSync(path, 0o700);
   const unlock = await lockFolder(path, settings.use, LOCK_WAIT_MS);
   try {
     const database = await openFolder(path);
@@ -68,19 +52,19 @@ export async function openEmbedded(
 
 async function openFolder(path: string): Promise<PGlite> {
   const unfinished = join(path, UNFINISHED);
-  const found = readdirSync(path).filter((name) => !name.startsWith("mailroom.lock"));
+  const found = fs.readdirSync(path).filter((name) => !name.startsWith("mailroom.lock"));
   if (found.includes(UNFINISHED)) {
     for (const name of found) {
-      if (name !== UNFINISHED) rmSync(join(path, name), { recursive: true, force: true });
+      if (name !== UNFINISHED) fs.rmSync(join(path, name), { recursive: true, force: true });
     }
   } else if (found.includes("PG_VERSION")) {
     return createDatabase(path);
   } else if (found.length > 0) {
     throw new ForeignFolderError("The folder of the embedded database is not empty and holds no database.");
   }
-  writeFileSync(unfinished, "");
+  fs.writeFileSync(unfinished, "");
   const database = await createDatabase(path);
-  rmSync(unfinished);
+  fs.rmSync(unfinished);
   return database;
 }
 
@@ -127,7 +111,7 @@ const LOCK_FILE = "mailroom.lock";
 const RETRY_MS = 100;
 /** Position after the text, because Windows prevents reading locked bytes. */
 const LOCKED_BYTE = 1_000_000;
-const OPEN_OR_CREATE = constants.O_RDWR | constants.O_CREAT;
+const OPEN_OR_CREATE = fs.constants.O_RDWR | fs.constants.O_CREAT;
 
 /** Thrown by {@link lockFolder}; its message is for the person who started the second process. */
 export class FolderInUseError extends Error {}
@@ -142,17 +126,17 @@ export async function lockFolder(folder: string, use: string, waitMs: number): P
   const path = join(folder, LOCK_FILE);
   const deadline = Date.now() + waitMs;
   for (;;) {
-    const file = openSync(path, OPEN_OR_CREATE, 0o600);
+    const file = fs.openSync(path, OPEN_OR_CREATE, 0o600);
     if (await tryLock(file, path)) {
-      ftruncateSync(file);
-      writeSync(file, JSON.stringify({ use, pid: process.pid, host: hostname() }), 0);
+      fs.ftruncateSync(file);
+      fs.writeSync(file, JSON.stringify({ use, pid: process.pid, host: hostname() }), 0);
       return () => {
         // Removed while locked, so that the next owner's file is not removed.
-        if (isInFolder(file, path)) unlinkSync(path);
-        closeSync(file);
+        if (isInFolder(file, path)) fs.unlinkSync(path);
+        fs.closeSync(file);
       };
     }
-    closeSync(file);
+    fs.closeSync(file);
     if (Date.now() >= deadline) throw new FolderInUseError(formatInUse(loadOwner(path)));
     await wait(RETRY_MS);
   }
@@ -161,12 +145,12 @@ export async function lockFolder(folder: string, use: string, waitMs: number): P
 /** Finds the name of the process that has the lock ("the console"); null when the folder is free. */
 export async function findFolderUse(folder: string): Promise<string | null> {
   const path = join(folder, LOCK_FILE);
-  if (!existsSync(path)) return null;
-  const file = openSync(path, constants.O_RDWR);
+  if (!fs.existsSync(path)) return null;
+  const file = fs.openSync(path, fs.constants.O_RDWR);
   try {
     return (await tryLock(file, path)) ? null : loadOwner(path).use;
   } finally {
-    closeSync(file);
+    fs.closeSync(file);
   }
 }
 
@@ -178,7 +162,7 @@ async function tryLock(file: number, path: string): Promise<boolean> {
 
 /** False when the owner has removed the file since it was opened, so that a lock on it has no effect. */
 function isInFolder(file: number, path: string): boolean {
-  return fstatSync(file).ino === statSync(path, { throwIfNoEntry: false })?.ino;
+  return fs.fstatSync(file).ino === fs.statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
 interface Owner {
@@ -189,7 +173,7 @@ interface Owner {
 
 function loadOwner(path: string): Owner {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(fs.readFileSync(path, "utf8"));
   } catch {
     // Another process has just locked or unlocked it.
     return { use: "another process" };

@@ -42,6 +42,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
       else await session.query("INSERT INTO response_words SELECT id, created_at FROM responses");
       await session.query(`
         UPDATE checkout_sessions SET stripe_payment_id = 'pi_stored_1' WHERE id = 'buy';
+        UPDATE mail_recipients SET place = 'Gdynia 81-300' WHERE id = 'r9';
         INSERT INTO api_calls (at, request_id, method, path, status, duration_ms, reason)
         SELECT now(), 'request-7', 'POST', '/api/pieces', 402, 3, 'insufficient_credits' FROM generate_series(1, 2)`);
     });
@@ -81,7 +82,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
   });
 
   test("recipients, users, values of answers, presets and pages are found", async () => {
-    expect((await find("lukasz")).found).toContain("/mail?user_id=auth-ana&recipient=r9&tests=1");
+    expect((await find("lukasz gdynia")).found).toContain("/mail?user_id=auth-ana&recipient=r9&tests=1");
     expect((await find("nguyen")).found).toContain("/users?view=history&user_id=user-1");
     expect((await find("purchase ana")).found).toContain("/purchases/buy");
     expect((await find("krakow zx 81")).found).toEqual(["/stored/mailed"]);
