@@ -28,9 +28,7 @@ export type AlarmKind = keyof typeof ALARM_KINDS;
 /** Closed only by its decision on another page, so that the list still links there. */
 export const ENDS_BY_DECISION: AlarmKind = "approval_needed";
 
-/**
- * The subject of an alarm: a piece, payment, user, webhook endpoint or list by our id; otherwise a name of our own.
- */
+/** The subject of an alarm: a piece, payment, user, webhook endpoint or list by our id; otherwise a name of our own. */
 export interface AlarmSubject {
   type: "piece" | "payment" | "user" | "webhook" | "list" | "system";
   id: string;

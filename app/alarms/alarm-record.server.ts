@@ -82,10 +82,7 @@ function formatEvidence({ text, facts }: Evidence): string {
   return JSON.stringify({ text, ...(facts ? { facts } : {}) });
 }
 
-/**
- * Closes the alarms about a subject, because it was settled elsewhere.
- * @param actorId a user's id or `system`
- */
+/** Closes the alarms about a subject, because it was settled elsewhere. @param actorId a user's id or `system` */
 export async function closeAlarmsAbout(
   db: Db,
   { kind, subject }: Pick<NewAlarm, "kind" | "subject">,

@@ -59,9 +59,7 @@ function formatDistance(at: Date, now: Date): string {
   return at.getUTCFullYear() === now.getUTCFullYear() ? formatDay(formatIsoDay(at)) : formatDate(at);
 }
 
-/**
- * A time: date and hour when `absolute`, else relative with the date as its title. Null is shown as 'Invalid date'.
- */
+/** A time: date and hour when `absolute`, else relative with the date as its title. Null is shown as 'Invalid date'. */
 export function Moment({ at, absolute }: { at: FormattedMoment | null; absolute?: boolean }) {
   if (at === null) return "Invalid date";
   return (

@@ -37,10 +37,7 @@ export async function parseLoginState(request: Request): Promise<LoginState | nu
   return parsed.success ? parsed.data : null;
 }
 
-/**
- * Returns the login that a callback answers, once, even when the cookie is sent again.
- * @throws SignInError `state_*`
- */
+/** Returns the login that a callback answers, once, even when the cookie is sent again. @throws SignInError `state_*` */
 export async function takeLoginState(request: Request, now = Date.now()): Promise<LoginState> {
   const state = new URL(request.url).searchParams.get("state");
   if (!state) throw new SignInError("state_missing");

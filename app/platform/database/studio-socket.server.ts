@@ -14,9 +14,7 @@ const SYNC = Uint8Array.of(83, 0, 0, 0, 4);
 const ignore = () => undefined;
 const ROLLBACK = Uint8Array.from([81, 0, 0, 0, 13, ...Buffer.from("ROLLBACK"), 0]);
 
-/**
- * Returns the folder of a database's socket. It is short, because a socket's path has at most about 100 characters.
- */
+/** Returns the folder of a database's socket. It is short, because a socket's path has at most about 100 characters. */
 export function findSocketFolder(databaseFolder: string): string {
   const name = createHash("sha256").update(realpathSync(databaseFolder)).digest("hex").slice(0, 16);
   return join(tmpdir(), `mailroom-${process.getuid?.() ?? "user"}-${name}`);

@@ -34,10 +34,7 @@ export function findText(reply: Response): string | undefined {
   return texts.get(reply);
 }
 
-/**
- * Creates a JSON reply `{ success: false, error, code, request_id, details? }`.
- * @param more further fields
- */
+/** Creates a JSON reply `{ success: false, error, code, request_id, details? }`. @param more further fields */
 export function replyFailure(
   failure: Failure,
   headers: Record<string, string> = {},

@@ -70,9 +70,7 @@ export async function startSession(owner: SessionOwner, now = Date.now()): Promi
   return writeSession({ ...owner, id: randomUUID(), createdAt: now, lastSeenAt: now });
 }
 
-/**
- * Renews a used session. Returns a `Set-Cookie` at most every five minutes, else null. The root loader sends it.
- */
+/** Renews a used session. Returns a `Set-Cookie` at most every five minutes, else null. The root loader sends it. */
 export async function refreshSession(request: Request, now = Date.now()): Promise<string | null> {
   const session = await parseSession(request, now);
   if (!session || now - session.lastSeenAt < REFRESH_INTERVAL_MS) return null;

@@ -69,10 +69,7 @@ const MOST_IMAGE_PIXELS = 40_000_000;
 
 let open: { base64: string; file: Promise<PdfFile>; close: () => void }[] = [];
 
-/**
- * Opens a PDF with pdf.js, which is loaded on first use.
- * @throws Error whose message is for people
- */
+/** Opens a PDF with pdf.js, which is loaded on first use. @throws Error whose message is for people */
 export function openPdf(base64: string, onProgress: Progress): Promise<PdfFile> {
   const known = open.find((entry) => entry.base64 === base64);
   if (known) return known.file;
