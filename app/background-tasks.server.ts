@@ -12,7 +12,7 @@ import { readAnswers } from "~/pieces/item-record.server";
 import { copyProviderPdfs } from "~/pieces/piece-pdf.server";
 import { listCancelRecoveries } from "~/pieces/recovery/recover-cancels.server";
 import { listSendRecoveries } from "~/pieces/recovery/recover-sends.server";
-import { reduceRequests } from "~/pieces/send/stored-request.server";
+import { reduceRequests } from "~/pieces/send/request-body.server";
 import { replayUnexpectedLive } from "~/pieces/send/unexpected-mail.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { expireData, repeatErasures } from "~/privacy/expire-data.server";

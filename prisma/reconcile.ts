@@ -36,8 +36,8 @@ function conclude(compared: Outcome<Reconciliation>): number {
   for (const { label, url, pieces, problem } of baseUrls) {
     print(`${label} ${url}: ${pieces} pieces listed.${problem === null ? "" : ` ${problem}`}`);
   }
-  for (const { group, title } of GROUPS) {
-    const found = findings.filter((finding) => finding.group === group);
+  for (const { title, kinds } of GROUPS) {
+    const found = findings.filter(({ kind }) => kinds.includes(kind));
     print(`${title}: ${found.length}`);
     for (const finding of found) print(formatFinding(finding));
   }

@@ -69,7 +69,7 @@ const BUGS = `
 # lost row not written again | pieces/send/settle.server.ts | server/money/send-faults | a lost row
 - const lost = found === null || found.state === "reserved";
 + const lost = false;
-# new id for a lost key | pieces/send/find-send.server.ts | server/money/send-faults | a send is lost with its process
+# new id for a lost key | pieces/send/send-record.server.ts | server/money/send-faults | a send is lost with its process
 - [actorId, idempotencyKey, freed]
 + [actorId, idempotencyKey, freed, Date.now()]
 # known key raises no alarm | pieces/send/settle.server.ts | server/money/send-faults | a send is lost with its process
@@ -114,7 +114,7 @@ const BUGS = `
 + formatIsoDay(Date.now() + DAY_MS)
 - if (days.to < days.from)
 + if (days.to === days.from)
-# callers use Mailroom's own keys | pieces/send/find-send.server.ts | server/money/released-keys | a caller cannot use
+# callers use Mailroom's own keys | pieces/send/send-record.server.ts | server/money/released-keys | a caller cannot use
 - key.startsWith(prefix)
 + key === prefix
 # attempt raised without a release | bulk/sending/send-rows.server.ts | server/bulk/row-pieces | a new attempt only after

@@ -55,7 +55,7 @@ export function buildPresets(
   });
 }
 
-/** A call is renamed if the provider documents it under another path; the place of the ID does not count. */
+/** Compares a call with its documentation: it is renamed when the paths differ in more than the names of IDs. */
 function buildReference(
   { method, path, fields }: Pick<PresetCall, "method" | "path" | "fields">,
   documented: PresetRow["documented"],
@@ -83,7 +83,7 @@ export function call(
 
 type Described = Pick<PresetRow, "label" | "description" | "documented" | "note" | "page">;
 
-/** A call that lists rows by page, with one filter. */
+/** Builds a call that lists rows page by page, with one filter. */
 export function listCall(
   room: string,
   row: JsonValue,
@@ -99,7 +99,7 @@ export function listCall(
   };
 }
 
-/** A call that gets one row by its ID. */
+/** Builds a call that gets one row by its ID. */
 export function getCall(
   room: string,
   row: JsonValue,
@@ -149,7 +149,7 @@ export function fileField(name: string, label: string, accept: string, parts: Fi
   return field("file", name, label, { accept, ...parts });
 }
 
-/** The required ID in the path of a call. */
+/** Builds the field of the ID in the path of a call. */
 export function idField(label: string, description: string, placeholder?: string): FormField {
   return textField("id", label, { required: true, description, placeholder });
 }

@@ -6,7 +6,7 @@ import { IS_OPEN } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { readFromReplica, withDatabase } from "~/platform/database/database.server";
 import { formatInteger } from "~/platform/format-integer";
-import { type Outcome, succeed } from "~/platform/outcome";
+import { type Outcome, succeed, type ValueOf } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
 import { loadDays, type ResponseDay } from "~/responses/stats/stats.server";
 import type { ChartView } from "~/ui/chart/chart";
@@ -57,21 +57,18 @@ async function loadContent(now: Date): Promise<Outcome<ChartView[]>> {
     toDelivery(read.value.delivery),
     toLatency(answerDays, read.value.answers),
     toErrors(results.value),
-    chartSpend(
-      `How many credits were spent on each of the last ${spend.value.length} days?`,
-      formatSpend(
-        spend.value.reduce((sum, { letters, postcards }) => sum + letters + postcards, 0),
-        spend.value.length,
-      ),
-      spend.value,
-    ),
+    toSpend(spend.value),
   ]);
 }
 
-/** @param days how many */
-function formatSpend(credits: number, days: number): string {
-  if (credits === 0) return `No credits were spent on mail in ${days} days.`;
-  return `${formatCredits(credits)} in ${days} days, ${(credits / days).toLocaleString("en", { maximumFractionDigits: 1 })} a day.`;
+function toSpend(days: ValueOf<typeof loadSpendPerDay>): ChartView {
+  const credits = days.reduce((sum, { letters, postcards }) => sum + letters + postcards, 0);
+  const perDay = (credits / days.length).toLocaleString("en", { maximumFractionDigits: 1 });
+  const answer =
+    credits === 0
+      ? `No credits were spent on mail in ${days.length} days.`
+      : `${formatCredits(credits)} in ${days.length} days, ${perDay} a day.`;
+  return chartSpend(`How many credits were spent on each of the last ${days.length} days?`, answer, days);
 }
 
 function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>): ChartView {
@@ -84,12 +81,15 @@ function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>
     if (counts) counts[groupOf(status)] += pieces;
   }
   const sum = (group: PieceGroup) => list.reduce((total, { counts }) => total + counts[group], 0);
+  const total = GROUPS.reduce((all, group) => all + sum(group), 0);
+  const open = sum("open");
+  const waiting = open === 0 ? "" : ` ${formatInteger(open)} ${open === 1 ? "is" : "are"} not settled yet.`;
   return drawChart({
     question: `What became of the mail of the last ${WEEKS} weeks?`,
-    answer: formatStates(
-      GROUPS.reduce((all, group) => all + sum(group), 0),
-      sum,
-    ),
+    answer:
+      total === 0
+        ? "No live mail was sent in this time."
+        : `Of ${formatInteger(total)} pieces, ${formatInteger(sum("delivered"))} were delivered and ${formatInteger(sum("returned"))} came back.${waiting}`,
     series: GROUPS.map((name) => ({ name, tone: PIECE_GROUPS[name] })),
     table: { label: "Pieces by week", heads: ["Week of", ...GROUPS] },
     places: list.map(({ week, counts }) => ({
@@ -102,13 +102,6 @@ function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>
   });
 }
 
-function formatStates(total: number, count: (group: PieceGroup) => number): string {
-  if (total === 0) return "No live mail was sent in this time.";
-  const open = count("open");
-  const waiting = open === 0 ? "" : ` ${formatInteger(open)} ${open === 1 ? "is" : "are"} not settled yet.`;
-  return `Of ${formatInteger(total)} pieces, ${formatInteger(count("delivered"))} were delivered and ${formatInteger(count("returned"))} came back.${waiting}`;
-}
-
 /** Finds the group of a status. A cancelled or failed piece was not mailed. */
 function groupOf(status: string): PieceGroup {
   if (status === "open") return "open";
@@ -119,7 +112,7 @@ function groupOf(status: string): PieceGroup {
 
 function toDelivery(rows: Awaited<ReturnType<typeof measureDelivery>>): ChartView {
   const names = new Intl.DisplayNames("en", { type: "region" });
-  const all = rows.find(({ isAll }) => isAll) ?? null;
+  const all = rows.find(({ isAll }) => isAll);
   const countries = rows
     .filter(({ isAll }) => !isAll)
     .map(({ country, ...rest }) => ({
@@ -129,10 +122,13 @@ function toDelivery(rows: Awaited<ReturnType<typeof measureDelivery>>): ChartVie
     }))
     .sort((a, b) => b.pieces - a.pieces)
     .slice(0, MOST_COUNTRIES);
-  const slowest = countries.toSorted((a, b) => b.half - a.half)[0] ?? null;
+  const [slowest] = countries.length > 1 ? countries.toSorted((a, b) => b.half - a.half) : [];
+  const last = slowest ? ` ${slowest.name} takes longest: ${formatDays(slowest.half)}.` : "";
   return drawChart({
     question: "How many days does mail take to each country?",
-    answer: formatDelivery(all, countries.length > 1 ? slowest : null),
+    answer: all
+      ? `Half of the mail arrives within ${formatDays(all.half)}, nine of ten pieces within ${formatDays(all.most)}.${last}`
+      : "No piece was delivered in this time.",
     series: [
       { name: "half of the pieces", tone: "accent" },
       { name: "nine of ten", tone: "pale" },
@@ -151,25 +147,19 @@ function toDelivery(rows: Awaited<ReturnType<typeof measureDelivery>>): ChartVie
   });
 }
 
-/** @param slowest the country with the longest way, where there are several */
-function formatDelivery(
-  all: { pieces: number; half: number; most: number } | null,
-  slowest: { name: string; half: number } | null,
-): string {
-  if (all === null) return "No piece was delivered in this time.";
-  const last = slowest ? ` ${slowest.name} takes longest: ${formatDays(slowest.half)}.` : "";
-  return `Half of the mail arrives within ${formatDays(all.half)}, nine of ten pieces within ${formatDays(all.most)}.${last}`;
-}
-
 function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswers>>): ChartView {
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const list = days.map((day) => {
     const { answers = 0, half = null, slow = null } = byDay.get(day) ?? {};
     return { day, answers, half, slow };
   });
+  const all = byDay.get(null);
   const chart = {
     question: `How fast did the provider answer in the last ${ANSWER_DAYS} days?`,
-    answer: formatLatency(byDay.get(null)),
+    answer:
+      all && all.half !== null && all.slow !== null
+        ? `Half of ${formatInteger(all.answers)} answers came within ${formatMs(all.half)}, 95 of 100 within ${formatMs(all.slow)}.`
+        : NO_ANSWERS,
     series: [
       { name: "half of the answers", tone: "accent" },
       { name: "95 of 100", tone: "warn" },
@@ -192,11 +182,6 @@ function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswer
   return drawChart(chart, "lines", formatMs);
 }
 
-function formatLatency(all: Awaited<ReturnType<typeof measureAnswers>>[number] | undefined): string {
-  if (!all || all.half === null || all.slow === null) return NO_ANSWERS;
-  return `Half of ${formatInteger(all.answers)} answers came within ${formatMs(all.half)}, 95 of 100 within ${formatMs(all.slow)}.`;
-}
-
 function toErrors(rows: ResponseDay[]): ChartView {
   const days = rows.map(({ day, counts }) => ({
     day,
@@ -206,9 +191,13 @@ function toErrors(rows: ResponseDay[]): ChartView {
   }));
   const sum = (name: "ok" | "refused" | "failed") => days.reduce((total, one) => total + one[name], 0);
   const [ok, refused, failed] = [sum("ok"), sum("refused"), sum("failed")];
+  const total = ok + refused + failed;
   return drawChart({
     question: `How often did requests fail in the last ${ANSWER_DAYS} days?`,
-    answer: formatErrors(ok + refused + failed, failed, refused),
+    answer:
+      total === 0
+        ? NO_ANSWERS
+        : `${formatShare(failed, total)} of ${formatInteger(total)} requests failed at the provider or had no answer. ${formatShare(refused, total)} were refused (4xx).`,
     series: [
       { name: "answered", tone: "pale" },
       { name: "refused (4xx)", tone: "warn" },
@@ -222,12 +211,6 @@ function toErrors(rows: ResponseDay[]): ChartView {
       values: [one.ok, one.refused, one.failed],
     })),
   });
-}
-
-/** @param failed by the provider, or without an answer; @param refused 4xx */
-function formatErrors(total: number, failed: number, refused: number): string {
-  if (total === 0) return NO_ANSWERS;
-  return `${formatShare(failed, total)} of ${formatInteger(total)} requests failed at the provider or had no answer. ${formatShare(refused, total)} were refused (4xx).`;
 }
 
 /** Formats "3 days" or "0.5 days". */

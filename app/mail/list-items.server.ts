@@ -7,7 +7,7 @@ import { isViewerOrStored, NO_SUCH_USER } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { MailItem } from "~/pieces/mail-item";
 import type { MailType } from "~/pieces/mail-type";
-import { IS_LIST_OF_SEND } from "~/pieces/send/find-send.server";
+import { IS_LIST_OF_SEND } from "~/pieces/send/send-record.server";
 import type { PieceState } from "~/pieces/states";
 import { STATUS_WORDS } from "~/pieces/status";
 import { IS_BEING_CHECKED, IS_OPEN } from "~/pieces/transition-sql.server";

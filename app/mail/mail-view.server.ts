@@ -20,8 +20,8 @@ import { NO_RECIPIENT_ID } from "~/recipients/delete-recipient.server";
 import { listMailRecipients, type MailRecipient } from "~/recipients/list-recipients.server";
 import { findPerson, type Person } from "~/recipients/person.server";
 import { formatMomentIfValid } from "~/ui/moment";
+import { type Confirmation, loadCancelQuestion } from "./cancel-question.server";
 import { type Count, countStatuses, type ListedPiece, listMailItems } from "./list-items.server";
-import { askToCancel, type Confirmation } from "./mail-post.server";
 import {
   ALL_USERS,
   CHECKING,
@@ -127,7 +127,7 @@ async function loadPieces(
   const filter = found.value;
   // First, because it fetches statuses from the provider, which the rows then show.
   const chosen = parameters.get("ask") === "cancel" ? parseChosen(parameters) : [];
-  const confirmation = chosen.length > 0 ? await askToCancel(chosen, viewer) : null;
+  const confirmation = chosen.length > 0 ? await loadCancelQuestion(chosen, viewer) : null;
   const [page, counts] = await Promise.all([
     listMailItems({ filter, cursor }, viewer),
     countStatuses(filter),

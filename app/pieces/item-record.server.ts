@@ -6,18 +6,13 @@ import { withDatabase } from "~/platform/database/database.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
 import { writeSearchText } from "~/platform/search-words";
-import { type Addressee, formatName, formatPlace, selectText } from "~/recipients/addressee.server";
+import { formatName, formatPlace, parseAddressee, selectText } from "~/recipients/addressee.server";
 import { linkAddressee } from "~/recipients/match-person.server";
 import { Prisma } from "../../prisma/client/client";
-import type { MailType } from "./mail-type";
+import type { MailCall } from "./send/mail-call.server";
 import { findStatus, parseStatus } from "./status";
 
-/**
- * A part of a `WITH` statement that records a mailed piece, so that it is stored exactly when it is charged. Takes
- * the name of an earlier part with the columns {@link SEND_COLUMNS}.
- */
-type Part = Prisma.Sql;
-
+/** Columns of the earlier part of a `WITH` statement from which {@link recordItem} records a mailed piece. */
 export const SEND_COLUMNS = Prisma.sql`
   method, path, url, created_at, recipient_id, recipient_name, recipient_email, recipient_place, recipient_key,
   search_text`;
@@ -49,7 +44,8 @@ export function parsePieceFacts(parsed: unknown, fallback = "received"): PieceFa
   };
 }
 
-export function recordItem(sends: string, { status, name, place, cost, country }: PieceFacts): Part {
+/** Writes the part of a statement that records a mailed piece, so that it is stored exactly when it is charged. */
+export function recordItem(sends: string, { status, name, place, cost, country }: PieceFacts): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO mail_items (id, user_id, actor_id, send_id, type, preset, method, path, base_url, provider_id,
       addressee, place, search_text, status, status_rank, created_at, provider_cost, country)
@@ -60,28 +56,28 @@ export function recordItem(sends: string, { status, name, place, cost, country }
     FROM ${Prisma.raw(sends)} s ON CONFLICT DO NOTHING RETURNING id, status`;
 }
 
-export function recordFirstEvent(items: string): Part {
+export function recordFirstEvent(items: string): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO mail_events (item_id, status, source) SELECT id, status, 'send' FROM ${Prisma.raw(items)}
     ON CONFLICT DO NOTHING`;
-}
-
-export interface TestPiece {
-  userId: string;
-  type: MailType;
-  method: string;
-  path: string;
-  /** Without a trailing slash. */
-  baseUrl: string;
-  addressee: Addressee;
 }
 
 /**
  * Stores a test among its user's items. Returns its id; null when it was not stored, for an unknown user or without a
  * database.
  */
-export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<string | null> {
-  const { userId, type, method, path, baseUrl, addressee } = piece;
+export async function recordTestItem(
+  {
+    mailType,
+    method,
+    path,
+    baseUrl,
+    body,
+  }: Pick<MailCall, "mailType" | "method" | "path" | "baseUrl" | "body">,
+  userId: string,
+  viewer: Viewer,
+): Promise<string | null> {
+  const addressee = parseAddressee(body);
   const named = addressee.name ?? (addressee.recipientId && `Recipient ${addressee.recipientId}`);
   const id = randomUUID();
   try {
@@ -91,7 +87,7 @@ export async function recordTestItem(piece: TestPiece, viewer: Viewer): Promise<
         WITH item AS (
           INSERT INTO mail_items (id, user_id, actor_id, type, preset, method, path, base_url, provider_id,
             addressee, place, recipient_link, search_text, status, status_rank, test)
-          SELECT ${id}, id, ${viewer.actorId}, ${type}, ${path.replace("/", ".")}, ${method}, ${path},
+          SELECT ${id}, id, ${viewer.actorId}, ${mailType}, ${path.replace("/", ".")}, ${method}, ${path},
             ${baseUrl}, '0', ${named}::text, ${addressee.place}::text, ${linkAddressee(addressee, baseUrl)}::text,
             ${addressee.searchText}, 'test', 0, true
           FROM users WHERE id = ${userId} RETURNING id, status

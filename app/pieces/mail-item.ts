@@ -1,4 +1,5 @@
 import type { MailType } from "./mail-type";
+import type { PieceState } from "./states";
 
 /** A mail item, as the list, the CSV file and `/api/mail/items` have it. */
 
@@ -37,11 +38,11 @@ export const CANNOT_CANCEL = "Cannot cancel test items or items without a valid 
 
 /** Returns the reason why the Cancel button is disabled; null when it is enabled. */
 export function findCancelObstacle(
-  item: Pick<MailItem, "isTest" | "mailItemId" | "isCancelled" | "isCancelling">,
+  item: Pick<MailItem, "isTest" | "mailItemId"> & { state: PieceState | null },
 ): string | null {
   if (item.isTest || !isMailId(item.mailItemId)) return CANNOT_CANCEL;
-  if (item.isCancelled) return "Cancelled already";
-  return item.isCancelling ? "Being cancelled; the provider has not confirmed it yet" : null;
+  if (item.state === "cancelled") return "Cancelled already";
+  return item.state === "cancelling" ? "Being cancelled; the provider has not confirmed it yet" : null;
 }
 
 /** Formats an item for `/api/mail/items`: the public fields first, then our own. */

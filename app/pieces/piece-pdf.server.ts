@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { parseProviderBody } from "~/outside/mail-provider/call/answer";
 import { fetchProviderPdf, findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../prisma/client/client";
 import { NO_PIECE_PDF, PIECE_PDF_EXPIRED } from "./messages";
@@ -118,13 +118,7 @@ async function findAddress(db: PrismaClient, sendId: string): Promise<URL | null
     FROM sends s LEFT JOIN tested_pieces p ON p.id = s.tested_piece_id
     WHERE s.id = ${sendId} AND s.state IN ('accepted', 'cancelling', 'cancelled')`;
   if (!row) return null;
-  const url = parsePdfUrl(row.answerText) ?? row.testedPdfUrl;
+  const { pdf } = parseRecord(parseRecord(parseJson(row.answerText ?? "")).data);
+  const url = typeof pdf === "string" ? pdf : row.testedPdfUrl;
   return url === null ? null : findPdfAddress(url);
-}
-
-function parsePdfUrl(answerText: string | null): string | null {
-  const { dataText } = parseProviderBody(answerText ?? "");
-  const data: unknown = JSON.parse(dataText);
-  const pdf = typeof data === "object" && data !== null && "pdf" in data ? data.pdf : null;
-  return typeof pdf === "string" ? pdf : null;
 }

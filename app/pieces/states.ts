@@ -1,8 +1,8 @@
 /**
  * The states of a piece of live mail; README.md has the diagram.
  * `reserved`: its cost is held and no call was made. `sending`: the provider is being called, or the call was cut
- * off. `unknown`: the provider may have accepted it; recovery checks. `needs_review`: only a person can tell. In
- * these four the cost is held. `accepted`: mailed and charged. `refused`: not mailed, costs nothing. `cancelling`: a
+ * off. `unknown`: the provider may have accepted it; recovery checks. `needs_review`: only a person can tell (shown
+ * as *needs a decision*). In these four the cost is held. `accepted`: mailed and charged. `refused`: not mailed, costs nothing. `cancelling`: a
  * cancel is requested. `cancelled`: stopped and refunded.
  */
 export type PieceState =
@@ -15,60 +15,33 @@ export type PieceState =
   | "cancelling"
   | "cancelled";
 
-interface TransitionRow {
-  from: readonly PieceState[];
-  to: PieceState;
-  /** The event that causes it. */
-  cause: string;
-}
-
-/** All transitions. Each is made by one SQL statement, which takes both states from here. */
+/** All transitions, with their causes. Each is made by one SQL statement, which takes both states from here. */
 export const TRANSITIONS = {
-  reserve: { from: [], to: "reserved", cause: "live mail is requested, and its payer has the credits" },
-  begin: { from: ["reserved"], to: "sending", cause: "the provider is called for the first time" },
-  accept: {
-    from: ["sending", "unknown", "needs_review"],
-    to: "accepted",
-    cause: "the provider says it has the piece, or a person says it was mailed",
-  },
-  recordUnexpected: {
-    from: [],
-    to: "accepted",
-    cause: "a test was mailed, or a mailed piece's record was lost",
-  },
-  refuse: {
-    from: ["reserved", "sending", "unknown"],
-    to: "refused",
-    cause: "the provider refuses it, made a sample of it, was never called, or does not list it a day later",
-  },
-  decideNotMailed: { from: ["needs_review"], to: "refused", cause: "a person says it was not mailed" },
-  postpone: {
-    from: ["sending", "unknown"],
-    to: "unknown",
-    cause: "the answer does not say whether it was done",
-  },
-  giveUp: {
-    from: ["unknown"],
-    to: "unknown",
-    cause: "a person says that it must not be sent again: from then on it is only looked for",
-  },
-  askForReview: {
-    from: ["sending", "unknown"],
-    to: "needs_review",
-    cause: "the provider could not be reached within a day, or no process has had its key for 15 minutes",
-  },
-  startCancel: { from: ["accepted"], to: "cancelling", cause: "a person asks to cancel it" },
-  confirmCancel: {
-    from: ["accepted", "cancelling"],
-    to: "cancelled",
-    cause: "the provider says it is cancelled, no matter who asked for it",
-  },
-  dropCancel: {
-    from: ["cancelling"],
-    to: "accepted",
-    cause: "the provider refuses to cancel it, or could not say within a day",
-  },
-} as const satisfies Record<string, TransitionRow>;
+  /** Live mail is requested, and its payer has the credits. */
+  reserve: { from: [], to: "reserved" },
+  /** The provider is called for the first time. */
+  begin: { from: ["reserved"], to: "sending" },
+  /** The provider says that it has the piece, or a person says that it was mailed. */
+  accept: { from: ["sending", "unknown", "needs_review"], to: "accepted" },
+  /** A test was mailed, or a mailed piece's record was lost. */
+  recordUnexpected: { from: [], to: "accepted" },
+  /** The provider refuses it, made a sample of it, was never called, or does not list it a day later. */
+  refuse: { from: ["reserved", "sending", "unknown"], to: "refused" },
+  /** A person says that it was not mailed. */
+  decideNotMailed: { from: ["needs_review"], to: "refused" },
+  /** The answer does not say whether it was done. */
+  postpone: { from: ["sending", "unknown"], to: "unknown" },
+  /** A person says that it must not be sent again: from then on it is only looked for. */
+  giveUp: { from: ["unknown"], to: "unknown" },
+  /** The provider could not be reached within a day, or no process has had its key for 15 minutes. */
+  askForReview: { from: ["sending", "unknown"], to: "needs_review" },
+  /** A person asks to cancel it. */
+  startCancel: { from: ["accepted"], to: "cancelling" },
+  /** The provider says that it is cancelled, no matter who asked for it. */
+  confirmCancel: { from: ["accepted", "cancelling"], to: "cancelled" },
+  /** The provider refuses to cancel it, or could not say within a day. */
+  dropCancel: { from: ["cancelling"], to: "accepted" },
+} as const satisfies Record<string, { from: readonly PieceState[]; to: PieceState }>;
 
 export type Transition = keyof typeof TRANSITIONS;
 

@@ -12,7 +12,7 @@ import {
   MAY_BE_ACCEPTED,
   RETRIED_WITH_KEY,
 } from "~/pieces/messages";
-import type { Duplicate } from "~/pieces/send/earlier-pieces.server";
+import type { Duplicate } from "~/pieces/send/duplicates.server";
 import type { Earlier } from "~/pieces/send/open-piece.server";
 import type { CallResult } from "~/pieces/send/piece-call.server";
 import type { LivePiece, OpenOrder } from "~/pieces/send/piece-order.server";

@@ -13,9 +13,10 @@ import { checkScope } from "~/tokens/check-token.server";
 import type { ProbeResponse } from "./answer.schema.server";
 import { type AnswerToSave, planSaving } from "./answer-call.server";
 import { answerPiece } from "./answer-piece.server";
+import { cancelOrPass } from "./cancel-piece.server";
 import { type SendAnswer, WRITE_ANSWER, writeAnswer } from "./format-answer.server";
 import { findCallScope } from "./live-mail-rule";
-import { cancelOrPass, sendPlain } from "./plain-send.server";
+import { passCall } from "./pass-call.server";
 import { prepareCall, toMailCall } from "./prepare-call.server";
 import { parseSendInput, type SendInput } from "./send-request.schema.server";
 
@@ -84,7 +85,7 @@ async function sendRequest(
   if (env().providerKey === null) return fail("not_configured", NO_SERVER_KEY);
   if (input.testedPieceId !== null) return fail("bad_input", ONLY_LIVE_FROM_TESTED);
   const pass = (passed: typeof call) =>
-    inProviderTurn(async () => succeed(await sendPlain(passed, viewer, payerId, saving, signal)), signal);
+    inProviderTurn(async () => succeed(await passCall(passed, viewer, payerId, saving, signal)), signal);
   return call.class.kind === "cancel" ? cancelOrPass(call, call.class.mailType, viewer, pass) : pass(call);
 }
 

@@ -6,16 +6,7 @@ import { parseSendId } from "~/pieces/send-tag";
 import { isChecking } from "~/pieces/states";
 import { findStatus, isCancelledWord, isTooLate } from "~/pieces/status";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
-import {
-  type Behind,
-  type Comparison,
-  type Finding,
-  type FindingKind,
-  GROUP_OF,
-  type Listed,
-  type OurPiece,
-  type Period,
-} from "./reconciliation";
+import type { Behind, Comparison, Finding, FindingKind, Listed, OurPiece, Period } from "./reconciliation";
 
 /**
  * Compares our pieces of a period with the provider's: each charged piece should exist there once, and each piece of ours there should be
@@ -31,15 +22,8 @@ export function compare(
   now: Date,
 ): Comparison {
   const totals = { ours: { pieces: 0, credits: 0, cost: 0 }, theirs: { pieces: 0, credits: 0, cost: 0 } };
-  const result: Comparison = {
-    totals,
-    agreed: 0,
-    findings: [],
-    behind: [],
-    foreign: [],
-    moving: 0,
-    unseen: 0,
-  };
+  const lists = { findings: [], behind: [], foreign: [] };
+  const result: Comparison = { totals, agreed: 0, ...lists, moving: 0, unseen: 0 };
   const own = groupBySend(ours, pieces, period, result);
   for (const send of ours) {
     const there = own.get(send.id) ?? [];
@@ -53,7 +37,7 @@ export function compare(
     } else {
       addToTotals(result, send, there);
       const found = findDifferences(send, there, now);
-      for (const finding of found) result.findings.push(finding);
+      result.findings.push(...found);
       if (found.length === 0 && there.length > 0) result.agreed += 1;
       const late = findBehind(send, there);
       if (late) result.behind.push(late);
@@ -84,9 +68,11 @@ function groupBySend(
     else if (!isWithin(piece.createdAt, period)) continue;
     else if (tag === null) result.foreign.push(piece);
     else if (!isCancelledWord(piece.status)) {
-      const unknown = { kind: "unknown", group: GROUP_OF.unknown, send: null, mailId: piece.id } as const;
       addToTotals(result, null, [piece]);
-      result.findings.push({ ...unknown, ...FINDINGS.unknown(tag) });
+      const what = `It has the tag mailroom-${tag}, but there is no such piece here.`;
+      const next =
+        "Compare in any other Mailroom that uses this provider account. If there is none, it was not paid for.";
+      result.findings.push({ kind: "unknown", send: null, mailId: piece.id, what, next });
     }
   }
   return own;
@@ -106,101 +92,66 @@ function addToTotals({ totals: { ours, theirs } }: Comparison, send: OurPiece | 
   ours.cost += send.providerCost ?? listedCost;
 }
 
-type Explained = Pick<Finding, "what" | "next">;
-
-interface Charged {
-  /** `letter` or `postcard` */
-  type: string;
-  /** Credits charged for it, by the ledger. */
-  paid: number;
-  /** Its price in credits. */
-  cost: number;
-}
-
-const FINDINGS = {
-  missing: ({ type, paid }: Charged, isYoung: boolean): Explained => ({
-    what: `${formatCredits(paid)} charged here, but the provider lists no such ${type}.`,
-    next: isYoung
-      ? "Its list may be late: compare again tomorrow."
-      : `Ask the provider. If it was never mailed, add ${formatCredits(paid)} under User Credits.`,
-  }),
-  stopped: ({ paid }: Charged): Explained => ({
-    what: `The provider cancelled it, but it is still charged here (${formatCredits(paid)}).`,
-    next: "Refresh its status in Mail Management: the credits are then refunded.",
-  }),
-  twice: (mailIds: string[]): Explained => ({
-    what: `The provider has ${mailIds.length} pieces for this one: ${mailIds.join(", ")}.`,
-    next: "Cancel all but one at the provider while their status is received.",
-  }),
-  type: ({ type }: Charged, listedType: string): Explained => ({
-    what: `It was charged as a ${type}, but the provider has a ${listedType}.`,
-    next: "Check its request, then correct the difference under User Credits.",
-  }),
-  price: (listed: number, quoted: number): Explained => ({
-    what: `The provider now charges ${money(listed)}; its answer said ${money(quoted)}.`,
-    next: "Your credits are not affected. Ask the provider, or check its invoice.",
-  }),
-  undecided: (piece: Listed): Explained => ({
-    what: `${providerHas(piece)}; here it needs a decision.`,
-    next: "View the piece and choose Mailed.",
-  }),
-  refunded: (piece: Listed, charged: Charged, isTooLate: boolean): Explained => ({
-    what: `${providerHas(piece)}; here it is cancelled and refunded.`,
-    next: stopOrDeduct(charged, isTooLate),
-  }),
-  released: (piece: Listed, charged: Charged, isTooLate: boolean): Explained => ({
-    what: `${providerHas(piece)}; here it counts as not mailed, and nothing is charged.`,
-    next: stopOrDeduct(charged, isTooLate),
-  }),
-  short: ({ paid, cost }: Charged): Explained => ({
-    what: `It was mailed, but only ${paid} of ${formatCredits(cost)} could be charged.`,
-    next: `To charge the rest, deduct ${formatCredits(cost - paid)} under User Credits.`,
-  }),
-  unknown: (pieceId: string): Explained => ({
-    what: `It has the tag mailroom-${pieceId}, but there is no such piece here.`,
-    next: "Compare in any other Mailroom that uses this provider account. If there is none, it was not paid for.",
-  }),
-};
-
-type BuildFinding = (kind: FindingKind, explained: Explained) => Finding;
-
 /** Finds the differences of one piece of ours. `listed` is the provider's record of it. */
 function findDifferences(send: OurPiece, listed: readonly Listed[], now: Date): Finding[] {
+  const { type, paid, cost, providerCost, createdAt } = send;
   const mailed = listed.filter(({ status }) => !isCancelledWord(status));
   const [piece] = mailed;
-  const buildFinding: BuildFinding = (kind, explained) => ({
-    kind,
-    group: GROUP_OF[kind],
-    send: toSubject(send),
-    mailId: piece?.id ?? listed[0]?.id ?? send.providerId,
-    ...explained,
-  });
-  if (!piece) {
-    if (send.paid === 0) return [];
-    if (listed.length > 0) return [buildFinding("stopped", FINDINGS.stopped(send))];
-    const isYoung = now.getTime() - send.createdAt.getTime() < DAY_MS;
-    return [buildFinding("missing", FINDINGS.missing(send, isYoung))];
-  }
+  const mailId = piece?.id ?? listed[0]?.id ?? send.providerId;
   const findings: Finding[] = [];
-  if (mailed.length > 1) findings.push(buildFinding("twice", FINDINGS.twice(mailed.map(({ id }) => id))));
-  if (send.paid < send.cost) findings.push(findUnpaid(send, piece, buildFinding));
-  if (piece.type !== send.type && (piece.type === "letter" || piece.type === "postcard")) {
-    findings.push(buildFinding("type", FINDINGS.type(send, piece.type)));
+  const add = (kind: FindingKind, what: string, next: string) =>
+    findings.push({ kind, send: toSubject(send), mailId, what, next });
+  if (!piece) {
+    if (paid > 0 && listed.length > 0) {
+      const what = `The provider cancelled it, but it is still charged here (${formatCredits(paid)}).`;
+      add("stopped", what, "Refresh its status in Mail Management: the credits are then refunded.");
+    } else if (paid > 0) {
+      const isYoung = now.getTime() - createdAt.getTime() < DAY_MS;
+      const next = isYoung
+        ? "Its list may be late: compare again tomorrow."
+        : `Ask the provider. If it was never mailed, add ${formatCredits(paid)} under User Credits.`;
+      add("missing", `${formatCredits(paid)} charged here, but the provider lists no such ${type}.`, next);
+    }
+    return findings;
   }
-  const { cost } = piece;
-  if (cost !== null && send.providerCost !== null && Math.abs(cost - send.providerCost) >= 0.00005) {
-    findings.push(buildFinding("price", FINDINGS.price(cost, send.providerCost)));
+  if (mailed.length > 1) {
+    const ids = mailed.map(({ id }) => id).join(", ");
+    const next = "Cancel all but one at the provider while their status is received.";
+    add("twice", `The provider has ${mailed.length} pieces for this one: ${ids}.`, next);
+  }
+  if (paid < cost) add(...explainUnpaid(send, piece));
+  if (piece.type !== type && (piece.type === "letter" || piece.type === "postcard")) {
+    const what = `It was charged as a ${type}, but the provider has a ${piece.type}.`;
+    add("type", what, "Check its request, then correct the difference under User Credits.");
+  }
+  if (piece.cost !== null && providerCost !== null && Math.abs(piece.cost - providerCost) >= 0.00005) {
+    const what = `The provider now charges ${money(piece.cost)}; its answer said ${money(providerCost)}.`;
+    add("price", what, "Your credits are not affected. Ask the provider, or check its invoice.");
   }
   return findings;
 }
 
 /** Explains a mailed piece that is not fully charged. */
-function findUnpaid(send: OurPiece, piece: Listed, buildFinding: BuildFinding): Finding {
-  const late = isTooLate(piece.status);
-  if (send.state === "needs_review") return buildFinding("undecided", FINDINGS.undecided(piece));
-  if (send.state === "cancelled") return buildFinding("refunded", FINDINGS.refunded(piece, send, late));
-  if (send.state === "refused") return buildFinding("released", FINDINGS.released(piece, send, late));
-  return buildFinding("short", FINDINGS.short(send));
+function explainUnpaid(
+  { state, paid, cost }: OurPiece,
+  { status }: Listed,
+): [kind: FindingKind, what: string, next: string] {
+  const there = `The provider has it${status ? `, with the status ${status}` : ""}; here it`;
+  const stopOrDeduct = isTooLate(status)
+    ? `It is too late to cancel it: deduct ${formatCredits(cost)} under User Credits.`
+    : `Cancel it at the provider, or deduct ${formatCredits(cost)} under User Credits.`;
+  switch (state) {
+    case "needs_review":
+      return ["undecided", `${there} needs a decision.`, "View the piece and choose Mailed."];
+    case "cancelled":
+      return ["refunded", `${there} is cancelled and refunded.`, stopOrDeduct];
+    case "refused":
+      return ["released", `${there} counts as not mailed, and nothing is charged.`, stopOrDeduct];
+    default: {
+      const next = `To charge the rest, deduct ${formatCredits(cost - paid)} under User Credits.`;
+      return ["short", `It was mailed, but only ${paid} of ${formatCredits(cost)} could be charged.`, next];
+    }
+  }
 }
 
 function findBehind(send: OurPiece, [piece]: readonly Listed[]): Behind | null {
@@ -219,16 +170,6 @@ function isWithin(at: Date | null, { from, to }: Period): boolean {
   if (at === null) return true;
   const day = formatIsoDay(at);
   return day >= from && day <= to;
-}
-
-function stopOrDeduct({ cost }: Charged, isTooLate: boolean): string {
-  return isTooLate
-    ? `It is too late to cancel it: deduct ${formatCredits(cost)} under User Credits.`
-    : `Cancel it at the provider, or deduct ${formatCredits(cost)} under User Credits.`;
-}
-
-function providerHas({ status }: Listed): string {
-  return status ? `The provider has it, with the status ${status}` : "The provider has it";
 }
 
 function money(amount: number): string {

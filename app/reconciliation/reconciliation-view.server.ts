@@ -137,13 +137,10 @@ function toResult(found: Reconciliation, payments: Outcome<StripeReconciliation>
     payments: payments && (payments.ok ? formatPayments(payments.value) : payments.failure.message),
     foreign: cut("Not from Mailroom", foreign, (piece) => toForeignRow(piece, now)),
     groups: [
-      ...GROUPS.map(({ group, title }) =>
-        cut(
-          title,
-          findings.filter((finding) => finding.group === group),
-          (finding) => toFindingRow(finding, now),
-        ),
-      ),
+      ...GROUPS.map(({ title, kinds }) => {
+        const found = findings.filter(({ kind }) => kinds.includes(kind));
+        return cut(title, found, (finding) => toFindingRow(finding, now));
+      }),
       cut("Payments that differ", paid?.findings ?? [], toPaymentRow),
     ],
     behind: cut("Status not up to date here", behind, toBehindRow),

@@ -37,32 +37,20 @@ export interface OurPiece {
   isMoving: boolean;
 }
 
-/** The section of the page that shows each kind of finding. */
-export const GROUP_OF = {
-  missing: "not_there",
-  unknown: "not_charged",
-  released: "not_charged",
-  undecided: "not_charged",
-  twice: "not_charged",
-  stopped: "differs",
-  refunded: "differs",
-  short: "differs",
-  type: "differs",
-  price: "differs",
-} as const;
+const NOT_THERE = ["missing"] as const;
+const NOT_CHARGED = ["unknown", "released", "undecided", "twice"] as const;
+const DIFFERS = ["stopped", "refunded", "short", "type", "price"] as const;
+export type FindingKind = (typeof NOT_THERE | typeof NOT_CHARGED | typeof DIFFERS)[number];
 
-export type FindingKind = keyof typeof GROUP_OF;
-type FindingGroup = (typeof GROUP_OF)[FindingKind];
-
-export const GROUPS: readonly { group: FindingGroup; title: string }[] = [
-  { group: "not_there", title: "Charged here, not at the provider" },
-  { group: "not_charged", title: "At the provider, not charged here" },
-  { group: "differs", title: "Cost or status differs" },
+/** The sections of the page, with the kinds of findings in each. */
+export const GROUPS: readonly { title: string; kinds: readonly FindingKind[] }[] = [
+  { title: "Charged here, not at the provider", kinds: NOT_THERE },
+  { title: "At the provider, not charged here", kinds: NOT_CHARGED },
+  { title: "Cost or status differs", kinds: DIFFERS },
 ];
 
 export interface Finding {
   kind: FindingKind;
-  group: FindingGroup;
   /** Null for a piece that is not known here. */
   send: Pick<OurPiece, "id" | "payer" | "type" | "createdAt"> | null;
   /** The provider's id. */

@@ -1,4 +1,4 @@
-import { findReturned } from "~/pieces/send/earlier-pieces.server";
+import { findReturned } from "~/pieces/returned-mail.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { replyJson, requireValue } from "~/platform/http/replies.server";

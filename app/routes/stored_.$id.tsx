@@ -3,7 +3,11 @@ import { dataWithFlash } from "~/platform/http/flash.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { describeErasure } from "~/privacy/erasures.server";
 import { ResponsePage } from "~/responses/tab/response-page";
-import { askCancel, loadResponsePage, type ResponsePageView } from "~/responses/tab/stored-view.server";
+import {
+  loadCancelQuestion,
+  loadResponsePage,
+  type ResponsePageView,
+} from "~/responses/tab/stored-view.server";
 import { pageLoader } from "~/route-handlers.server";
 import { titlePage } from "~/ui/page-title";
 
@@ -15,7 +19,7 @@ export const meta = titlePage<{ view: ResponsePageView }>(
 export const loader = pageLoader(async ({ request, id, query }) => {
   const view = requireValue(await loadResponsePage(id));
   const { row, erasedPart } = view;
-  const question = query.has("cancel") ? await askCancel(row.id) : null;
+  const question = query.has("cancel") ? await loadCancelQuestion(row.id) : null;
   const erased = erasedPart && (await describeErasure(`response:${row.id}`, erasedPart === "all"));
   return dataWithFlash(request, { view, question, erased });
 });

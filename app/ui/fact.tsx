@@ -11,6 +11,20 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
+/** Names and values as they are sent, like headers. */
+export function Pairs({ rows }: { rows: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl className="wire grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="json-key [overflow-wrap:anywhere]">{name}</dt>
+          <dd className="[overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** The one word for an absent value. @param why for a pointer and screen readers */
 export function Absent({ why = "not known" }: { why?: string }) {
   return (

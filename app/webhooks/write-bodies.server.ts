@@ -1,5 +1,5 @@
 import { ALARM_KINDS, type AlarmKind } from "~/alarms/alarm-kinds";
-import { OWN_KEYS } from "~/pieces/send/find-send.server";
+import { OWN_KEYS } from "~/pieces/send/send-record.server";
 import { isOpen, type PieceState } from "~/pieces/states";
 import type { Db } from "~/platform/database/client";
 import { env } from "~/platform/env.server";

@@ -6,6 +6,7 @@ import { encodePercent } from "~/platform/url";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
+import { Pairs } from "~/ui/fact";
 import { canDraw, FileView } from "~/ui/file-view";
 import { JsonView } from "~/ui/json/json-view";
 import { Tabs } from "~/ui/tabs";
@@ -54,7 +55,7 @@ export function ResponseView({
               id: "answer-headers",
               label: "Headers",
               count: headers.length,
-              content: <Pairs rows={headers} />,
+              content: <Headers rows={headers} />,
             },
             { id: "answer-request", label: "Request", content: <SentRequestView request={request} /> },
           ]}
@@ -167,17 +168,9 @@ function NotJson({ text }: { text: string }) {
   );
 }
 
-function Pairs({ rows }: { rows: [string, string][] }) {
-  if (rows.length === 0) return <p className="p-4 text-dim">None.</p>;
+function Headers({ rows }: { rows: [string, string][] }) {
   return (
-    <dl className="wire grid grid-cols-[minmax(8rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1 p-4">
-      {rows.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="json-key [overflow-wrap:anywhere]">{name}</dt>
-          <dd className="[overflow-wrap:anywhere]">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="p-4">{rows.length === 0 ? <p className="text-dim">None.</p> : <Pairs rows={rows} />}</div>
   );
 }
 
@@ -187,7 +180,7 @@ function SentRequestView({ request }: { request: NonNullable<ProxyResponse["requ
       <p className="wire px-4 pt-4 [overflow-wrap:anywhere]">
         <strong>{request.method}</strong> {request.url}
       </p>
-      <Pairs rows={Object.entries(request.headers)} />
+      <Headers rows={Object.entries(request.headers)} />
       {request.body ? <RawText text={request.body} /> : <p className="px-4 pb-4 text-dim">No body.</p>}
     </>
   );

@@ -6,7 +6,7 @@ import { pieceNeedsApproval } from "~/credits/approval-limit.server";
 import { findHome } from "~/outside/mail-provider/account-home";
 import { SEND_SIGNED_OUT } from "~/people/messages";
 import type { Viewer } from "~/people/viewer.server";
-import { findReturned } from "~/pieces/send/earlier-pieces.server";
+import { findReturned } from "~/pieces/returned-mail.server";
 import { findTestedOffer } from "~/pieces/tested/tested-piece.server";
 import { withDatabase } from "~/platform/database/database.server";
 import type { Preferences } from "~/platform/http/preferences.server";

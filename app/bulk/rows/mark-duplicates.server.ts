@@ -1,5 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
-import { selectCameBack } from "~/pieces/send/earlier-pieces.server";
+import { selectCameBack } from "~/pieces/returned-mail.server";
 import type { Db } from "~/platform/database/client";
 import { formatInteger } from "~/platform/format-integer";
 import { formatCameBack } from "~/print/messages";

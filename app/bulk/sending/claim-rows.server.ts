@@ -1,7 +1,7 @@
 import type { Viewer } from "~/people/viewer.server";
 import type { AddressVerdict } from "~/pieces/address-note";
 import { sendLeaseMs } from "~/pieces/lease.server";
-import { OWN_KEYS } from "~/pieces/send/find-send.server";
+import { OWN_KEYS } from "~/pieces/send/send-record.server";
 import type { Db } from "~/platform/database/client";
 import { SCOPES } from "~/platform/http/token-scopes";
 import { Prisma } from "../../../prisma/client/client";

@@ -1,7 +1,7 @@
 import { openAlarm } from "~/alarms/alarm-record.server";
 import { findBaseOf } from "~/outside/mail-provider/call/address.server";
 import { listPieces } from "~/outside/mail-provider/reporting.server";
-import { deriveSendId } from "~/pieces/send/find-send.server";
+import { deriveSendId } from "~/pieces/send/send-record.server";
 import { parseSendId } from "~/pieces/send-tag";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";

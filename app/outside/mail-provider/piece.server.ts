@@ -36,7 +36,7 @@ export type CancelOutcome =
   | { kind: "unknown"; happened: string };
 
 export type FetchedPiece = { headers: Readonly<Record<string, string>> } & (
-  | { kind: "found"; status: string; saidAt: Date | null; tags: string }
+  | { kind: "found"; status: string; reportedAt: Date | null; tags: string }
   /** The provider does not have it at this address. */
   | { kind: "missing"; reason: string }
   | { kind: "rate_limited"; waitSeconds: number }
@@ -80,7 +80,7 @@ export async function fetchPiece(
     return { kind: "unclear", reason, headers };
   }
   const tags = typeof piece.tags === "string" ? piece.tags : "";
-  return { kind: "found", status: piece.status, saidAt: parseProviderTime(piece.updated), tags, headers };
+  return { kind: "found", status: piece.status, reportedAt: parseProviderTime(piece.updated), tags, headers };
 }
 
 /** Classifies an answer to a form that cancels or deletes. @param timeoutMs time limit of the call */

@@ -15,7 +15,7 @@ export interface ReportedPiece {
 export type ProviderEvent =
   /** Sent when a webhook is set up, to test the receiver. */
   | { kind: "ping" }
-  | { kind: "pieces"; saidAt: Date | null; pieces: ReportedPiece[] }
+  | { kind: "pieces"; reportedAt: Date | null; pieces: ReportedPiece[] }
   /** An event about campaigns or recipients, which are not stored here. */
   | { kind: "other"; event: string };
 
@@ -53,8 +53,8 @@ export function parseProviderEvent(
   if (signature === null)
     return body?.event === "test_url" && isPing(body) ? succeed({ kind: "ping" }) : FORGED;
   if (body === null || typeof body.event !== "string") return MALFORMED;
-  const saidAt = parseProviderTime(body.created);
-  if (saidAt !== null && Math.abs(now - saidAt.getTime()) > TOLERANCE_MS) {
+  const reportedAt = parseProviderTime(body.created);
+  if (reportedAt !== null && Math.abs(now - reportedAt.getTime()) > TOLERANCE_MS) {
     return fail(
       "bad_input",
       "This event is dated more than a day from now, in the past or the future. Nothing was stored.",
@@ -63,7 +63,7 @@ export function parseProviderEvent(
   if (body.event === "test_url") return succeed({ kind: "ping" });
   if (body.event !== "mailpiece_status") return succeed({ kind: "other", event: body.event.slice(0, 40) });
   if (!Array.isArray(body.mailpieces) || body.mailpieces.length > MAX_PIECES) return MALFORMED;
-  return succeed({ kind: "pieces", saidAt, pieces: body.mailpieces.flatMap(parsePieces) });
+  return succeed({ kind: "pieces", reportedAt, pieces: body.mailpieces.flatMap(parsePieces) });
 }
 
 function findSignature(headers: Headers): string | null {

@@ -79,7 +79,7 @@ export async function settleCancel(
 
 export async function settleCancelled(piece: CancelCase, by: By): Promise<Outcome<CancelResult>> {
   const stored = await storeAfterCall(async (db) => {
-    const refunded = await confirmCancel(db, piece.id, { ...by, saidAt: null });
+    const refunded = await confirmCancel(db, piece.id, { ...by, reportedAt: null });
     return refunded ? { refunded, found: null } : { refunded, found: await findCaseById(db, piece.id) };
   });
   if (!stored.ok) {
@@ -116,7 +116,7 @@ async function giveBack(
   const done = await storeAfterCall(async (db) => {
     const returned = await dropCancel(db, piece, note);
     const status = found?.kind === "found" && parseStatus(found.status);
-    if (status) await applyStatus(db, piece.id, { status, source: "cancel", saidAt: found.saidAt });
+    if (status) await applyStatus(db, piece.id, { status, source: "cancel", reportedAt: found.reportedAt });
     return returned ? null : { found: await findCaseById(db, piece.id) };
   });
   if (!done.ok) return succeed(buildPending(piece, failure.message));

@@ -46,7 +46,7 @@ export interface CancelledBy {
   actorId: string;
   reason: string;
   source: EventSource;
-  saidAt: Date | null;
+  reportedAt: Date | null;
 }
 
 /** The refund of a cancel and the payer's new balance, in credits. */
@@ -134,12 +134,12 @@ export async function confirmCancel(db: Db, id: string, by: CancelledBy): Promis
     item AS (
       UPDATE mail_items i SET is_cancelled = true, cancelled_at = d.cancelled_at,
         cancellation_reason = d.cancel_reason, status = ${CANCELLED}, status_rank = ${findStatus(CANCELLED)?.rank ?? 0}::int,
-        status_at = coalesce(${by.saidAt}::timestamptz, d.cancelled_at)
+        status_at = coalesce(${by.reportedAt}::timestamptz, d.cancelled_at)
       FROM done d WHERE i.send_id = d.id RETURNING i.id
     ),
     event AS (
       INSERT INTO mail_events (item_id, status, source, said_at)
-      SELECT id, ${CANCELLED}, ${by.source}, ${by.saidAt}::timestamptz FROM item ON CONFLICT DO NOTHING
+      SELECT id, ${CANCELLED}, ${by.source}, ${by.reportedAt}::timestamptz FROM item ON CONFLICT DO NOTHING
     ),
     account AS (${refund("done")}),
     entry AS (${writeRefund("done", "account")})

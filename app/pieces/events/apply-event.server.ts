@@ -9,7 +9,7 @@ export interface StatusReport {
   status: string;
   source: EventSource;
   /** Time according to the provider. */
-  saidAt: Date | null;
+  reportedAt: Date | null;
 }
 
 const BY_PROVIDER = "Cancelled by the provider";
@@ -24,20 +24,24 @@ export function applyStatus(db: PrismaClient, itemId: string, report: StatusRepo
     : applyStatusWithin(db, itemId, report);
 }
 
-export async function applyStatusWithin(tx: Db, itemId: string, { status, source, saidAt }: StatusReport) {
+export async function applyStatusWithin(
+  tx: Db,
+  itemId: string,
+  { status, source, reportedAt }: StatusReport,
+) {
   const refunded =
     status === CANCELLED
-      ? await confirmCancel(tx, itemId, { actorId: "system", reason: BY_PROVIDER, source, saidAt })
+      ? await confirmCancel(tx, itemId, { actorId: "system", reason: BY_PROVIDER, source, reportedAt })
       : null;
   const rank = findStatus(status)?.rank ?? null;
   const moved = await tx.$executeRaw`
     WITH event AS (
       INSERT INTO mail_events (item_id, status, source, said_at)
-      SELECT id, ${status}, ${source}, ${saidAt}::timestamptz FROM mail_items WHERE id = ${itemId} AND NOT test
+      SELECT id, ${status}, ${source}, ${reportedAt}::timestamptz FROM mail_items WHERE id = ${itemId} AND NOT test
       ON CONFLICT DO NOTHING
     )
     UPDATE mail_items SET status = ${status}, status_rank = ${rank}::int,
-      status_at = coalesce(${saidAt}::timestamptz, now())
+      status_at = coalesce(${reportedAt}::timestamptz, now())
     WHERE id = ${itemId} AND NOT test AND NOT is_cancelled AND status_rank < ${rank}::int
       AND ${status} <> ${CANCELLED}`;
   if (moved === 0 && isProduced(status)) {

@@ -19,7 +19,7 @@ import { applyStatusWithin, setProviderId } from "./apply-event.server";
 export interface ReportedEvent {
   providerId: string;
   status: string;
-  saidAt: Date | null;
+  reportedAt: Date | null;
 }
 
 /** A stored event, with the item that it belongs to by now. */
@@ -52,21 +52,21 @@ export function isMailWord(status: string): boolean {
  * when a mailed piece never has this status.
  */
 export async function storeTaggedEvent(db: Db, sendId: string, event: ReportedEvent): Promise<boolean> {
-  const { providerId, status, saidAt } = event;
+  const { providerId, status, reportedAt } = event;
   if (!PROVIDER_ID.test(providerId) || !isMailWord(status)) return false;
   const stored = await db.$executeRaw`
     INSERT INTO pending_events (provider_id, send_id, status, said_at)
-    SELECT ${providerId}, id, ${status}, ${saidAt}::timestamptz FROM sends WHERE id = ${sendId} AND state <> 'refused'
+    SELECT ${providerId}, id, ${status}, ${reportedAt}::timestamptz FROM sends WHERE id = ${sendId} AND state <> 'refused'
     ON CONFLICT (provider_id, send_id, status) DO UPDATE SET received_at = now()`;
   return stored > 0;
 }
 
 /** Stores an event of an untagged piece, only that it is cancelled, because it refunds credits. */
 export async function storeUntaggedEvent(db: Db, event: ReportedEvent): Promise<boolean> {
-  const { providerId, status, saidAt } = event;
+  const { providerId, status, reportedAt } = event;
   if (!PROVIDER_ID.test(providerId) || status !== CANCELLED) return false;
   await db.$executeRaw`
-    INSERT INTO pending_events (provider_id, status, said_at) VALUES (${providerId}, ${status}, ${saidAt}::timestamptz)
+    INSERT INTO pending_events (provider_id, status, said_at) VALUES (${providerId}, ${status}, ${reportedAt}::timestamptz)
     ON CONFLICT (provider_id, send_id, status) DO NOTHING`;
   return true;
 }
@@ -110,7 +110,7 @@ function findDueEvents(db: Db, limit: number) {
         AND i.created_at < n.received_at + interval '1 minute'
       WHERE n.send_id = '' GROUP BY n.provider_id, n.send_id, n.status HAVING count(DISTINCT i.base_url) = 1
     )
-    SELECT provider_id AS id, provider_id AS "providerId", send_id AS "sendId", status, said_at AS "saidAt", item_id AS "itemId",
+    SELECT provider_id AS id, provider_id AS "providerId", send_id AS "sendId", status, said_at AS "reportedAt", item_id AS "itemId",
       extract(epoch FROM now() - received_at)::float8 AS "ageSeconds"
     FROM due ORDER BY status = ${CANCELLED}, received_at LIMIT ${limit}::int`;
 }
@@ -140,12 +140,12 @@ async function applyCancelled(event: PendingEvent): Promise<Outcome<unknown>> {
 }
 
 async function applyOne(db: PrismaClient, event: PendingEvent): Promise<void> {
-  const { providerId, sendId, itemId, status, saidAt } = event;
+  const { providerId, sendId, itemId, status, reportedAt } = event;
   await db.$transaction(async (tx) => {
     // After a person's decision it is applied to the item in the next round, if there is one.
     if (itemId === null && !(await acceptByEvent(tx, event))) return;
     if (sendId !== "") await setProviderId(tx, sendId, providerId);
-    await applyStatusWithin(tx, itemId ?? sendId, { status, source: "webhook", saidAt });
+    await applyStatusWithin(tx, itemId ?? sendId, { status, source: "webhook", reportedAt });
     await deleteEvent(tx, event);
   });
 }

@@ -32,6 +32,7 @@ export interface EventReceipt {
 }
 
 const NOTHING: EventReceipt = { moved: 0, unchanged: 0, kept: 0, unknown: 0 };
+/** Files in the spool have the time as `saidAt`. */
 const SPOOL_KIND = "provider_event";
 
 /** Applies events that the provider's webhook sent while the database was away. */
@@ -60,18 +61,18 @@ export async function handleProviderEvent(
     return event;
   }
   if (event.value.kind !== "pieces") return succeed(NOTHING);
-  const { pieces, saidAt } = event.value;
-  const applied = await applyPieces(pieces, saidAt);
+  const { pieces, reportedAt } = event.value;
+  const applied = await applyPieces(pieces, reportedAt);
   const isAway = !applied.ok && applied.failure.code === "database_unavailable";
-  return isAway && (await writeSpool(SPOOL_KIND, { pieces, saidAt }))
+  return isAway && (await writeSpool(SPOOL_KIND, { pieces, saidAt: reportedAt }))
     ? succeed({ ...NOTHING, kept: pieces.length })
     : applied;
 }
 
-async function applyPieces(pieces: readonly ReportedPiece[], saidAt: Date | null) {
+async function applyPieces(pieces: readonly ReportedPiece[], reportedAt: Date | null) {
   const receipt = { ...NOTHING };
   for (const piece of pieces) {
-    const result = await takeEvent(piece, saidAt);
+    const result = await takeEvent(piece, reportedAt);
     if (!result.ok) return result;
     receipt[result.value] += 1;
   }
@@ -85,8 +86,11 @@ async function applyPieces(pieces: readonly ReportedPiece[], saidAt: Date | null
 /** The action for an event. `confirm`: a charged piece is reported as cancelled, which the provider must confirm. */
 type Read = { kind: keyof EventReceipt } | { kind: "confirm"; item: CancelCase; event: ReportedEvent };
 
-async function takeEvent(piece: ReportedPiece, saidAt: Date | null): Promise<Outcome<keyof EventReceipt>> {
-  const read = await withDatabase((db) => applyEvent(db, piece, saidAt));
+async function takeEvent(
+  piece: ReportedPiece,
+  reportedAt: Date | null,
+): Promise<Outcome<keyof EventReceipt>> {
+  const read = await withDatabase((db) => applyEvent(db, piece, reportedAt));
   if (!read.ok) return read;
   if (read.value.kind !== "confirm") return succeed(read.value.kind);
   const { item, event } = read.value;
@@ -97,10 +101,10 @@ async function takeEvent(piece: ReportedPiece, saidAt: Date | null): Promise<Out
   });
 }
 
-async function applyEvent(db: PrismaClient, piece: ReportedPiece, saidAt: Date | null): Promise<Read> {
+async function applyEvent(db: PrismaClient, piece: ReportedPiece, reportedAt: Date | null): Promise<Read> {
   const status = parseStatus(piece.status);
   if (status === null || !isMailId(piece.id)) return { kind: "unknown" };
-  const event = { providerId: piece.id, status, saidAt };
+  const event = { providerId: piece.id, status, reportedAt };
   // A tag of ours decides if it agrees with the id; without one the id decides.
   const sendId = parseSendId(piece.tags);
   if (sendId !== null) {
@@ -140,9 +144,9 @@ async function applyOrConfirm(db: PrismaClient, item: CancelCase, event: Reporte
 }
 
 async function applyToItem(db: PrismaClient, { id }: CancelCase, event: ReportedEvent) {
-  const { providerId, status, saidAt } = event;
+  const { providerId, status, reportedAt } = event;
   await setProviderId(db, id, providerId);
-  const { moved } = await applyStatus(db, id, { status, source: "webhook", saidAt });
+  const { moved } = await applyStatus(db, id, { status, source: "webhook", reportedAt });
   return moved ? "moved" : "unchanged";
 }
 

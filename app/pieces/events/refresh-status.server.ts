@@ -110,7 +110,7 @@ export async function refreshItem(id: string): Promise<Outcome<Refreshed>> {
 
 async function storeStatus(
   { id, status: known }: CancelCase,
-  fetched: { status: string; saidAt: Date | null },
+  fetched: { status: string; reportedAt: Date | null },
 ) {
   const status = parseStatus(fetched.status);
   if (status === null) {
@@ -118,7 +118,7 @@ async function storeStatus(
     return succeed({ id, status: known, changed: false, refunded: 0, problem });
   }
   return withDatabase(async (db) => {
-    const report = { status, source: "refresh", saidAt: fetched.saidAt } as const;
+    const report = { status, source: "refresh", reportedAt: fetched.reportedAt } as const;
     const { moved, refunded } = await applyStatus(db, id, report);
     return { id, status, changed: moved, refunded: refunded?.charged ?? 0, problem: null };
   });

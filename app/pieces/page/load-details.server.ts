@@ -3,30 +3,24 @@ import { findPaidWith, formatPaidPart, paidPartAddress } from "~/credits/ledger/
 import { formatCost } from "~/credits/purchases/format-money";
 import { formatSentHeaders } from "~/outside/mail-provider/call/client.server";
 import { maskHeaders, maskKey } from "~/outside/mail-provider/call/keys.server";
+import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import { formatActorName, personOf } from "~/people/actor";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import { parseRecord } from "~/platform/json-value";
 import { fail, type ValueOf } from "~/platform/outcome";
 import { formatIsoDay } from "~/platform/time";
-import { parseSentBody } from "~/recipients/addressee.server";
+import { formatName, parseSentBody, selectText } from "~/recipients/addressee.server";
 import { formatDay, formatMoment } from "~/ui/moment";
 import type { CreditTransaction, MailItem, PrismaClient } from "../../../prisma/client/client";
 import { NO_PIECE } from "../messages";
 import { listPieceEvents } from "../piece-events.server";
 import { findPiecePdf, KEPT_DAYS } from "../piece-pdf.server";
-import { findSend, IS_LIST_OF_SEND, type SendRecord } from "../send/find-send.server";
-import { isErasedRequest, loadRequestBody, reduceFiles } from "../send/stored-request.server";
+import { isErasedRequest, loadRequestBody, reduceFiles } from "../send/request-body.server";
+import { findSend, IS_LIST_OF_SEND, type SendRecord } from "../send/send-record.server";
 import { isChecking, isRetried } from "../states";
 import { findTestedPiece } from "../tested/tested-piece.server";
 import { capitalise, formatNoPdf, formatOutcome, formatRepeatRisk } from "./messages";
-import {
-  findStateWord,
-  listEvents,
-  listMoney,
-  type ReportedStatus,
-  toProviderPiece,
-} from "./timeline.server";
+import { findStateWord, listEvents, listMoney, type ReportedStatus, toItemView } from "./piece-view.server";
 
 export type PieceDetails = ValueOf<typeof loadPieceDetails>;
 
@@ -47,7 +41,10 @@ async function describe(db: PrismaClient, send: SendRecord, now: Date) {
   const history = await listPieceEvents(db, id);
   const item = await db.mailItem.findUnique({ where: { id } });
   const events = await db.mailEvent.findMany({ where: { itemId: id }, orderBy });
-  const statuses = events as ReportedStatus[];
+  const statuses = events.map(({ saidAt, ...event }) => ({
+    ...event,
+    reportedAt: saidAt,
+  })) as ReportedStatus[];
   const stored = await db.storedResponse.findFirst({ where: { sendId: id, deletedAt: null } });
   const tested = send.testedPieceId === null ? null : await findTestedPiece(db, send.testedPieceId);
   const pdf = await findPiecePdf(db, id, send.ageSeconds);
@@ -67,13 +64,17 @@ async function describe(db: PrismaClient, send: SendRecord, now: Date) {
     title: formatTitle(send.mailType, parseSentBody(body), formatKnown(item ?? sentTo)),
     state,
     shown: findStateWord(state, item?.status ?? null),
-    ...formatOutcome(send, payer, delivery ? formatDay(formatIsoDay(delivery.saidAt ?? delivery.at)) : null),
+    ...formatOutcome(
+      send,
+      payer,
+      delivery ? formatDay(formatIsoDay(delivery.reportedAt ?? delivery.at)) : null,
+    ),
     checking: isChecking(state),
     /** True while recovery may send it again. */
     retried: isRetried(send),
     payer,
     list: sentTo?.listId ? { id: sentTo.listId, name: sentTo.listName } : null,
-    piece: item && toProviderPiece(send, item, statuses, now),
+    piece: item && toItemView(state, item, statuses, now),
     pdf:
       pdf === "shown"
         ? { url: `/sends/${id}/piece.pdf` }
@@ -123,11 +124,10 @@ function formatRecipient(fields: Record<string, unknown>, known: string | null):
   if (typeof recipient === "string" || typeof recipient === "number") {
     return ` to ${known ?? `recipient ${recipient}`}`;
   }
-  const part = (name: string) => String(parseRecord(recipient)[name] ?? fields[`recipient[${name}]`] ?? "");
-  const name = [part("firstname"), part("lastname")].filter(Boolean).join(" ") || part("company");
-  const place = part("city");
-  if (name === "") return "";
-  return ` to ${name}${place === "" ? "" : `, ${place}`}`;
+  const details = parseInlineRecipient(fields);
+  const name = formatName(details);
+  if (name === null) return "";
+  return ` to ${[name, selectText(details, "city")].filter(Boolean).join(", ")}`;
 }
 
 /** Formats the recipient that the item knows; null when it only knows an ID. */

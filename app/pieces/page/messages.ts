@@ -1,6 +1,6 @@
 import { formatCredits } from "~/credits/format-credits";
 import { NO_PIECE_PDF, PIECE_PDF_EXPIRED } from "../messages";
-import type { SendRecord } from "../send/find-send.server";
+import type { SendRecord } from "../send/send-record.server";
 import { isOpen, type PieceState } from "../states";
 import type { StatusTone } from "../status";
 

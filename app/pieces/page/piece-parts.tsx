@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { type ReactNode, useMemo } from "react";
 import { ledgerAddress } from "~/credits/ledger/transaction";
 import { parseJson } from "~/platform/json-value";
+import { Fact, Pairs } from "~/ui/fact";
 import { JsonView } from "~/ui/json/json-view";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
@@ -10,11 +11,11 @@ import { Notice } from "~/ui/notice";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
 import { formatStatus } from "../status";
 import type { PieceDetails } from "./load-details.server";
-import type { ProviderPiece, TimelineEvent } from "./timeline.server";
+import type { ItemView, TimelineEvent } from "./piece-view.server";
 
 const STEP_LINES = { warn: "border-warn", ok: "border-ok", bad: "border-live", neutral: "border-edge" };
 
-export function Steps({ piece }: { piece: ProviderPiece }) {
+export function Steps({ piece }: { piece: ItemView }) {
   const { tone } = piece;
   return (
     <section aria-label="Progress" className="scrolls relative mb-6">
@@ -40,10 +41,8 @@ export function Steps({ piece }: { piece: ProviderPiece }) {
 
 export function PiecePart({ details: { id, pdf, piece, type } }: { details: PieceDetails }) {
   return (
-    <section aria-labelledby="details-piece">
-      <h2 id="details-piece" className="mb-3">
-        Piece
-      </h2>
+    <section aria-label="Piece">
+      <h2 className="mb-3">Piece</h2>
       {pdf.url ? (
         <>
           <div className="needs-script mb-2 max-h-[70vh] overflow-auto bg-sunken p-2">
@@ -74,10 +73,8 @@ const DOTS = { plain: "bg-accent", ok: "bg-ok", warn: "bg-warn", bad: "bg-live" 
 
 export function TimelineList({ events }: { events: TimelineEvent[] }) {
   return (
-    <section aria-labelledby="details-events">
-      <h2 id="details-events" className="mb-3">
-        What happened
-      </h2>
+    <section aria-label="What happened">
+      <h2 className="mb-3">What happened</h2>
       <ol className="ml-1 grid gap-3 border-line border-l pl-4">
         {events.map((event) => (
           <li key={`${event.at.iso} ${event.text} ${event.by}`} className="relative">
@@ -100,10 +97,8 @@ export function TimelineList({ events }: { events: TimelineEvent[] }) {
 export function MoneyPart({ details }: { details: PieceDetails }) {
   const { tested } = details;
   return (
-    <section aria-labelledby="details-money">
-      <h2 id="details-money" className="mb-3">
-        Money
-      </h2>
+    <section aria-label="Money">
+      <h2 className="mb-3">Money</h2>
       <Table
         label="Credits of this piece"
         narrow
@@ -132,50 +127,36 @@ export function MoneyPart({ details }: { details: PieceDetails }) {
         ))}
       </Table>
       <dl className="my-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-2 [overflow-wrap:anywhere]">
-        <dt className="text-dim">Paid by</dt>
-        <dd>{details.payer}</dd>
+        <Fact name="Paid by">{details.payer}</Fact>
         {details.purchases.length > 0 ? (
-          <>
-            <dt className="text-dim">With</dt>
-            <dd>
-              {details.purchases.map(({ text, to }) => (
-                <Link key={to + text} to={to} className="link block">
-                  {text}
-                </Link>
-              ))}
-            </dd>
-          </>
+          <Fact name="With">
+            {details.purchases.map(({ text, to }) => (
+              <Link key={to + text} to={to} className="link block">
+                {text}
+              </Link>
+            ))}
+          </Fact>
         ) : null}
         {details.price ? (
-          <>
-            <dt className="text-dim">Provider's price</dt>
-            <dd className="tabular-nums">{details.price}</dd>
-          </>
+          <Fact name="Provider's price">
+            <span className="tabular-nums">{details.price}</span>
+          </Fact>
         ) : null}
         {tested ? (
-          <>
-            <dt className="text-dim">Sent from the test of</dt>
-            <dd>
-              <Moment at={tested.at} absolute />
-              {tested.price === null ? "" : `, quoted ${tested.price}`}
-            </dd>
-          </>
+          <Fact name="Sent from the test of">
+            <Moment at={tested.at} absolute />
+            {tested.price === null ? "" : `, quoted ${tested.price}`}
+          </Fact>
         ) : null}
       </dl>
-      {details.disagreements ? <Agreement faults={details.disagreements} /> : null}
+      {details.disagreements?.length === 0 ? <Notice tone="ok">All records agree.</Notice> : null}
+      {details.disagreements?.length ? (
+        <Notice tone="bad" title="The records do not agree.">
+          {details.disagreements.join(" ")} Run <span className="wire">npm run verify-ledger</span> and
+          compare with the provider's dashboard.
+        </Notice>
+      ) : null}
     </section>
-  );
-}
-
-function Agreement({ faults }: { faults: string[] }) {
-  if (faults.length === 0) {
-    return <Notice tone="ok">All records agree.</Notice>;
-  }
-  return (
-    <Notice tone="bad" title="The records do not agree.">
-      {faults.join(" ")} Run <span className="wire">npm run verify-ledger</span> and compare with the
-      provider's dashboard.
-    </Notice>
   );
 }
 
@@ -184,13 +165,9 @@ export function WireParts({ details: { request, answer, stored } }: { details: P
   return (
     <div className="mt-8 grid grid-cols-[minmax(0,1fr)] border-line border-t">
       <Folded title="Request" description={`${request.method} ${request.url}`}>
-        <dl className="wire mb-3 grid gap-1">
-          {request.headers.map(([name, value]) => (
-            <div key={name} className="[overflow-wrap:anywhere]">
-              <dt className="json-key inline">{name}:</dt> <dd className="inline">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <div className="mb-3">
+          <Pairs rows={request.headers} />
+        </div>
         <WireText text={request.body} label="Request body" />
       </Folded>
       <Folded title="Answer" description={answer ? `Status ${answer.status}` : "not received"}>
@@ -212,10 +189,16 @@ export function WireParts({ details: { request, answer, stored } }: { details: P
   );
 }
 
-type FoldedProps = { title: string; description: string; children: ReactNode };
-
 /** Shows a part that its title opens, also without JavaScript. */
-function Folded({ title, description, children }: FoldedProps) {
+function Folded({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description: string;
+  children: ReactNode;
+}) {
   return (
     <details className="border-line border-b">
       <summary className="py-2.5 hover:bg-sunken">

@@ -11,8 +11,8 @@ import { toCancelFlash } from "../cancel/cancel-settle.server";
 import { findCaseById } from "../cancel/cancel-transitions.server";
 import { refreshItem, refreshStatus } from "../events/refresh-status.server";
 import { endSentence, formatSimulated, NO_PIECE } from "../messages";
-import { findSend } from "../send/find-send.server";
 import { giveUpSend } from "../send/retry-transitions.server";
+import { findSend } from "../send/send-record.server";
 import { acceptSend, decideNotMailed } from "../send/send-transitions.server";
 
 /**

@@ -10,7 +10,7 @@ import { fail, type Outcome } from "~/platform/outcome";
 import { renderProof } from "~/print/letter/proof-pdf.server";
 import { parseSentBody } from "~/recipients/addressee.server";
 import { loadMailedPdf, type MailedPdf } from "../piece-pdf.server";
-import { findSend } from "../send/find-send.server";
+import { findSend } from "../send/send-record.server";
 import { formatSendTag } from "../send-tag";
 import { isOpen } from "../states";
 import { loadPieceDetails } from "./load-details.server";

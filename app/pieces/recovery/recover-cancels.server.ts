@@ -62,7 +62,7 @@ async function settleDue(due: Leased<DueCancel>): Promise<string> {
   if (!isTooLate(status)) return waitOrGiveUp(due);
   const note = `The provider says ${status}: too late to cancel this ${due.type}. Nothing was refunded.`;
   await withDatabase(async (db) => {
-    await applyStatus(db, due.id, { status, source: RECOVERY, saidAt: found.saidAt });
+    await applyStatus(db, due.id, { status, source: RECOVERY, reportedAt: found.reportedAt });
     await dropCancel(db, due, note);
   });
   return "too late";

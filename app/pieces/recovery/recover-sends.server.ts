@@ -13,7 +13,6 @@ import { applyStatusWithin } from "../events/apply-event.server";
 import { parsePieceFacts } from "../item-record.server";
 import { sendLeaseMs, startCallTime } from "../lease.server";
 import { RECOVERY } from "../piece-events.server";
-import type { SendRecord } from "../send/find-send.server";
 import {
   type CallResult,
   callWithPiece,
@@ -22,6 +21,7 @@ import {
   parseProviderOutcome,
 } from "../send/piece-call.server";
 import { askForReview, beginReplay, claimDueSends } from "../send/retry-transitions.server";
+import type { SendRecord } from "../send/send-record.server";
 import { acceptSend, postponeSend, refuseSend } from "../send/send-transitions.server";
 import { alarmIfReleased } from "../send/settle.server";
 import { formatSendTag, mayBeOfSend, parseSendId } from "../send-tag";
@@ -167,7 +167,7 @@ async function acceptListed(db: PrismaClient, send: SendRecord, { providerId, an
   const account = await db.$transaction(async (tx) => {
     const accepted = await acceptSend(tx, send.id, providerId, answer);
     if (status === CANCELLED) {
-      await applyStatusWithin(tx, send.id, { status, source: RECOVERY, saidAt: null });
+      await applyStatusWithin(tx, send.id, { status, source: RECOVERY, reportedAt: null });
     }
     return accepted;
   });

@@ -14,7 +14,7 @@ import { mergeBody } from "~/print/merge/merge-body.server";
 import { formatUnprintable } from "~/print/messages";
 import { parseAddressee } from "~/recipients/addressee.server";
 import type { MailType } from "../mail-type";
-import { findReturned } from "./earlier-pieces.server";
+import { findReturned } from "../returned-mail.server";
 import { findMissing, type MailCall } from "./mail-call.server";
 
 /** Limit of pages in one letter, by the provider's reference. */

@@ -8,13 +8,13 @@ import { type Failed, fail, NOTHING_DONE, type Outcome, succeed } from "~/platfo
 import type { PrismaClient } from "../../../prisma/client/client";
 import { findReleaseRule, isBeingSent } from "../states";
 import { type ExceededLimit, findExceededLimit, hasDailyLimit } from "./daily-limit.server";
-import { type Duplicate, findDuplicate } from "./earlier-pieces.server";
-import { countFreed, findSendByKey, type SendRecord } from "./find-send.server";
+import { type Duplicate, findDuplicate } from "./duplicates.server";
 import { hashCall, type MailCall } from "./mail-call.server";
 import { isUnderWay } from "./piece-call.server";
 import { freezeAgain, type LivePiece, type OpenOrder } from "./piece-order.server";
+import { loadRequestBody } from "./request-body.server";
+import { countFreed, findSendByKey, type SendRecord } from "./send-record.server";
 import { freeKey, reserveSend } from "./send-transitions.server";
-import { loadRequestBody } from "./stored-request.server";
 
 export const DATABASE_DOWN = `The database is not available, and live mail needs its ledger. ${NOTHING_DONE} Try again in a moment.`;
 export const KEY_REUSED = `This idempotency key was used for another request. ${NOTHING_DONE} Use a new key.`;

@@ -5,9 +5,9 @@ import type { Viewer } from "~/people/viewer.server";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { type AddressCheckNote, toAddressCheckWord } from "../address-note";
 import { sendLeaseMs } from "../lease.server";
-import { hashPiece } from "./earlier-pieces.server";
-import { deriveSendId } from "./find-send.server";
+import { hashPiece } from "./duplicates.server";
 import { freezeLiveCall, hashCall, type MailCall } from "./mail-call.server";
+import { deriveSendId } from "./send-record.server";
 import type { NewSend } from "./send-transitions.server";
 
 /** A letter or postcard that is to be sent, live or as a test. */

@@ -3,7 +3,7 @@ import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import { type ClaimTerms, IS_DUE, isOfSource, leaseEnd } from "../lease.server";
 import { alarmPiece, RECOVERY, recordEvent } from "../piece-events.server";
 import { IS_BEING_CHECKED, isStateBefore, setStateAfter } from "../transition-sql.server";
-import { SEND_RECORD_COLUMNS, type SendRecord } from "./find-send.server";
+import { SEND_RECORD_COLUMNS, type SendRecord } from "./send-record.server";
 
 /** Transitions of a send whose outcome is not known: its retries, their end, and the decision of a person. */
 

@@ -17,7 +17,6 @@ import { logProviderCall, sendLeaseMs, startCallTime } from "../lease.server";
 import { NO_SERVER_KEY } from "../messages";
 import { checkTestedPiece, storeTestedPiece, type TestedPieceOffer } from "../tested/tested-piece.server";
 import { formatDailyLimit, formatNeedsApproval } from "./daily-limit.server";
-import { isOwnKey, OWN_KEYS } from "./find-send.server";
 import { findSavedVariables, finishMailBody } from "./mail-body.server";
 import { freezeCall, type MailCall } from "./mail-call.server";
 import {
@@ -36,6 +35,7 @@ import {
   whileUnderWay,
 } from "./piece-call.server";
 import { freezePiece, type LivePiece, type OpenOrder, type PieceOrder } from "./piece-order.server";
+import { isOwnKey, OWN_KEYS } from "./send-record.server";
 import { beginSend } from "./send-transitions.server";
 import { releaseUnconfirmed, type Settled, settleFirstCall } from "./settle.server";
 import { type MailedTest, recordTest } from "./unexpected-mail.server";

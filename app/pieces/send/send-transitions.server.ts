@@ -30,7 +30,7 @@ import { type KeptAnswer, recordEvent, toStoredText } from "../piece-events.serv
 import { listKeyFreeingCauses, type ReleaseCause, type Transition } from "../states";
 import { CANCELLED } from "../status";
 import { isStateBefore, setStateAfter, stateAfter } from "../transition-sql.server";
-import type { SendRecord } from "./find-send.server";
+import type { SendRecord } from "./send-record.server";
 
 export type UnexpectedSend = Pick<
   SendRecord,

@@ -13,8 +13,8 @@ import { sendLeaseMs, startTime } from "../lease.server";
 import { findCreditState, formatUnclearCall } from "../messages";
 import { alarmPiece, type PieceEventSource, RECOVERY } from "../piece-events.server";
 import type { CreditState, PieceState } from "../states";
-import { findSend, OWN_KEYS } from "./find-send.server";
 import { type CallResult, formatRefusal } from "./piece-call.server";
+import { findSend, OWN_KEYS } from "./send-record.server";
 import {
   acceptSend,
   beginSend,

@@ -8,14 +8,13 @@ import { storeAfterCall } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { replaySpool, writeSpool } from "~/platform/spool.server";
-import { parseAddressee } from "~/recipients/addressee.server";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { recordTestItem } from "../item-record.server";
 import { formatMailedThoughTest } from "../messages";
 import { alarmPiece } from "../piece-events.server";
-import { findStoredPiece, OWN_KEYS } from "./find-send.server";
 import { parseProviderOutcome } from "./piece-call.server";
 import { describeSend, type OpenOrder } from "./piece-order.server";
+import { findStoredPiece, OWN_KEYS } from "./send-record.server";
 import { recordUnexpectedSend, type UnexpectedSend } from "./send-transitions.server";
 
 const STORED_LATER = "The database could not store it; it is charged once when the database is back.";
@@ -88,19 +87,16 @@ export async function recordTest(
 ): Promise<{ pieceId: string | null; mailed: MailedTest | null }> {
   const outcome = parseProviderOutcome(answer);
   const { call, payerId, viewer } = order;
-  const { mailType, method, path, baseUrl, body } = call;
-  if (outcome.kind === "sample") {
-    const item = { userId: payerId, type: mailType, method, path, baseUrl, addressee: parseAddressee(body) };
-    return { pieceId: await recordTestItem(item, viewer), mailed: null };
-  }
+  if (outcome.kind === "sample")
+    return { pieceId: await recordTestItem(call, payerId, viewer), mailed: null };
   if (outcome.kind !== "accepted" || outcome.providerId === null) return { pieceId: null, mailed: null };
   const { providerId } = outcome;
   const id = randomUUID().replaceAll("-", "");
   const fact: UnexpectedLive = {
-    send: { ...describeSend(order, frozen, body), id, idempotencyKey: `${OWN_KEYS.unexpected}${id}` },
+    send: { ...describeSend(order, frozen, call.body), id, idempotencyKey: `${OWN_KEYS.unexpected}${id}` },
     payerId,
     viewer: { id: viewer.id, displayName: viewer.displayName, email: viewer.email },
-    baseUrl,
+    baseUrl: call.baseUrl,
     providerId,
     answer,
   };

@@ -9,9 +9,9 @@ import { parseAddressee } from "~/recipients/addressee.server";
 import { linkAddressee } from "~/recipients/match-person.server";
 import type { MailType } from "../mail-type";
 import { endSentence } from "../messages";
-import { OWN_KEYS } from "../send/find-send.server";
 import type { MailCall } from "../send/mail-call.server";
 import { parseProviderOutcome } from "../send/piece-call.server";
+import { OWN_KEYS } from "../send/send-record.server";
 import { formatDifferences, listDifferences, listTestedParts } from "./tested-changes";
 
 /** Limit per person, without those that were sent live, which the pages of their pieces show. */

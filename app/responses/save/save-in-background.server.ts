@@ -1,7 +1,7 @@
 import { setImmediate as endOfTick, setTimeout as wait } from "node:timers/promises";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
-import { claimUnsavedSends, findUnsavedSends, type UnsavedSend } from "~/pieces/send/stored-request.server";
+import { claimUnsavedSends, findUnsavedSends, type UnsavedSend } from "~/pieces/send/unsaved-sends.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { errorNameOf, log } from "~/platform/log.server";

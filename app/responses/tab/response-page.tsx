@@ -4,7 +4,7 @@ import { formatInteger } from "~/platform/format-integer";
 import type { Flash } from "~/platform/http/flash.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
-import { Absent, Fact } from "~/ui/fact";
+import { Absent, Fact, Pairs } from "~/ui/fact";
 import { canDraw, FileView } from "~/ui/file-view";
 import { parseExact } from "~/ui/json/exact-json";
 import { writeValue } from "~/ui/json/tree-rows";
@@ -82,13 +82,13 @@ export function ResponsePage({ view, question, erased, flash }: ResponsePageProp
               <strong>{row.method}</strong> {view.url}
             </p>
           )}
-          <Pairs title="Query" rows={view.query} />
-          <Pairs title="Request headers" rows={view.requestHeaders} />
+          <Part title="Query" rows={view.query} />
+          <Part title="Request headers" rows={view.requestHeaders} />
           <Body title="Request body" text={view.requestBody} />
         </section>
         <section aria-labelledby="response" className="grid min-w-0 content-start gap-3">
           <h2 id="response">Response</h2>
-          <Pairs title="Response headers" rows={view.responseHeaders} />
+          <Part title="Response headers" rows={view.responseHeaders} />
           <Body title="Response body" text={view.responseBody} isFile={view.answer.isFile}>
             {view.responseBody === null ? null : <DownloadAnswer id={row.id} />}
           </Body>
@@ -145,19 +145,12 @@ function Facts({ view }: { view: ResponsePageView }) {
 
 const FACTS = "grid grid-cols-[minmax(5rem,max-content)_minmax(0,1fr)] content-start gap-x-4 gap-y-1";
 
-function Pairs({ title, rows }: { title: string; rows: [string, string][] }) {
+function Part({ title, rows }: { title: string; rows: [string, string][] }) {
   if (rows.length === 0) return null;
   return (
     <div>
       <h3 className="pb-1 text-dim">{title}</h3>
-      <dl className="wire grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1">
-        {rows.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="json-key [overflow-wrap:anywhere]">{name}</dt>
-            <dd className="[overflow-wrap:anywhere]">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs rows={rows} />
     </div>
   );
 }

@@ -33,7 +33,7 @@ export type StoredView = Awaited<ReturnType<typeof loadStoredView>>;
 export type StoredContent = ValueOf<typeof loadContent>;
 export type ResponseView = ReturnType<typeof toResponseView>;
 export type ResponsePageView = ValueOf<typeof loadResponsePage>;
-export type CancelQuestion = NonNullable<Awaited<ReturnType<typeof askCancel>>>;
+export type CancelQuestion = NonNullable<Awaited<ReturnType<typeof loadCancelQuestion>>>;
 
 /** Loads the Stored Responses tab for an address, also without a viewer or a database. */
 export async function loadStoredView(request: Request, viewer: Viewer | null) {
@@ -47,7 +47,7 @@ export async function loadStoredView(request: Request, viewer: Viewer | null) {
   if (written !== null) listQuery.set("columns", written);
   const [loaded, question] = await Promise.all([
     viewer && loadContent(searchParams, listQuery, viewer),
-    viewer && askCancel(searchParams.get("cancel")),
+    viewer && loadCancelQuestion(searchParams.get("cancel")),
   ]);
   const content = loaded?.ok ? loaded.value : null;
   return {
@@ -68,7 +68,7 @@ export async function loadStoredView(request: Request, viewer: Viewer | null) {
 }
 
 /** Loads the question that confirms a cancel, for the response that the address names. */
-export async function askCancel(id: string | null) {
+export async function loadCancelQuestion(id: string | null) {
   return id ? { id, message: await quoteResponse(id) } : null;
 }
 

@@ -9,8 +9,8 @@ import {
   startCancel,
 } from "~/pieces/cancel/cancel-transitions.server";
 import { listPieceEvents } from "~/pieces/piece-events.server";
-import { findSend } from "~/pieces/send/find-send.server";
 import { askForReview, claimDueSends, giveUpSend } from "~/pieces/send/retry-transitions.server";
+import { findSend } from "~/pieces/send/send-record.server";
 import {
   acceptSend,
   beginSend,
@@ -40,7 +40,7 @@ const BASE = "https://api.example.com/v1";
 const PAYER = "user-1";
 const ANSWER = { status: 200, headers: {}, text: '{"success":true,"data":{"id":7}}', durationMs: 5 };
 const TERMS = { leaseMs: 60_000, limit: 100, from: { kind: "base", baseUrl: BASE, keys: [] } } as const;
-const BY = { actorId: PAYER, reason: "not wanted", source: "cancel", saidAt: null } as const;
+const BY = { actorId: PAYER, reason: "not wanted", source: "cancel", reportedAt: null } as const;
 
 function newSend(id: string): NewSend {
   return {

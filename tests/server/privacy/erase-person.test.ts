@@ -341,8 +341,8 @@ describe("no data of a person remains", () => {
   test("a test to her address: its name, its details and its PDF", async () => {
     const id = await addPiece("mine", AMELIA);
     const addressee = parseAddressee({ recipient: AMELIA });
-    const item = { userId: "auth-ana", type: "postcard", method: "POST", path: "postcards/create" } as const;
-    await recordTestItem({ ...item, baseUrl: base, addressee }, VIEWER);
+    const call = { mailType: "postcard", method: "POST", path: "postcards/create", baseUrl: base } as const;
+    await recordTestItem({ ...call, body: { recipient: AMELIA } }, "auth-ana", VIEWER);
     const tested = await withDatabase((db) =>
       saveTestedPiece(db, {
         ...{ actorId: "auth-ana", userId: "auth-ana", callHash: "c", partHashes: { message: "m" } },

@@ -112,12 +112,12 @@ test("the message of a cancel", () => {
 });
 
 test("reasons for a disabled Cancel button", () => {
-  const item = { isTest: false, mailItemId: "16800001", isCancelled: false, isCancelling: false };
+  const item = { isTest: false, mailItemId: "16800001", state: "accepted" } as const;
   expect(findCancelObstacle(item)).toBe(null);
   expect(findCancelObstacle({ ...item, mailItemId: "0" })).toBe(CANNOT_CANCEL);
   expect(findCancelObstacle({ ...item, isTest: true })).toBe(CANNOT_CANCEL);
-  expect(findCancelObstacle({ ...item, isCancelled: true })).toMatch(/already/);
-  expect(findCancelObstacle({ ...item, isCancelling: true })).toMatch(/not confirmed/);
+  expect(findCancelObstacle({ ...item, state: "cancelled" })).toMatch(/already/);
+  expect(findCancelObstacle({ ...item, state: "cancelling" })).toMatch(/not confirmed/);
 });
 
 test("a page ends at the start of the next one, and only a list's cursor is accepted", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findStateWord, listEvents, type ReportedStatus } from "~/pieces/page/timeline.server";
-import type { SendRecord } from "~/pieces/send/find-send.server";
+import { findStateWord, listEvents, type ReportedStatus } from "~/pieces/page/piece-view.server";
+import type { SendRecord } from "~/pieces/send/send-record.server";
 
 const AT = new Date("2026-11-20T12:00:00Z");
 
@@ -13,7 +13,7 @@ test("a mailed piece is labelled with the status of the lists, any other with it
 });
 
 test("a repeated status adds no line; one that returns does", () => {
-  const times = { at: AT, saidAt: null };
+  const times = { at: AT, reportedAt: null };
   const report = (status: string, source: ReportedStatus["source"]) => ({ status, source, ...times });
   const statuses = [
     report("received", "send"),

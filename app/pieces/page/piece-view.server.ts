@@ -7,7 +7,7 @@ import { formatAddressCheck } from "../address-note";
 import type { EventSource } from "../cancel/cancel-transitions.server";
 import { findCancelObstacle } from "../mail-item";
 import { type PieceEvent, RECOVERY } from "../piece-events.server";
-import type { SendRecord } from "../send/find-send.server";
+import type { SendRecord } from "../send/send-record.server";
 import { isOpen, type PieceState } from "../states";
 import { findStatus, formatStatus, isTooLate, type StatusTone, toneOf } from "../status";
 import { capitalise, STATE_WORDS } from "./messages";
@@ -16,7 +16,7 @@ export interface ReportedStatus {
   status: string;
   source: "send" | EventSource;
   at: Date;
-  saidAt: Date | null;
+  reportedAt: Date | null;
 }
 
 const EVENT_SOURCES = {
@@ -128,8 +128,8 @@ function dropUnchanged(statuses: ReportedStatus[]): ReportedStatus[] {
 }
 
 /** Dates a status no earlier than the acceptance: the provider rounds its times to seconds. */
-function toStatusEvent({ status, source, at, saidAt }: ReportedStatus, acceptedAt: Date): Dated {
-  const time = saidAt !== null && saidAt < at ? saidAt : at;
+function toStatusEvent({ status, source, at, reportedAt }: ReportedStatus, acceptedAt: Date): Dated {
+  const time = reportedAt !== null && reportedAt < at ? reportedAt : at;
   return {
     time: time < acceptedAt ? acceptedAt : time,
     text: `Status ${formatStatus(status)}`,
@@ -175,30 +175,23 @@ export function findStateWord(state: PieceState, status: string | null): { word:
   return { word: capitalise(formatStatus(status)), tone: toneOf(status) };
 }
 
-export type ProviderPiece = ReturnType<typeof toProviderPiece>;
+export type ItemView = ReturnType<typeof toItemView>;
 
-/** Builds the progress of a piece and its possible actions. */
-export function toProviderPiece(
-  { state }: Pick<SendRecord, "state">,
-  item: MailItem,
-  statuses: ReportedStatus[],
-  now: Date,
-) {
+/** Describes a mailed piece: its progress and its possible actions. */
+export function toItemView(state: PieceState, item: MailItem, statuses: ReportedStatus[], now: Date) {
   const { status, isCancelled, providerId: mailItemId, test: isTest } = item;
-  const isCancelling = state === "cancelling";
-  const obstacle = findCancelObstacle({ isTest, mailItemId, isCancelled, isCancelling });
   const refreshable = !isTest && !isCancelled && mailItemId !== null;
   const ranks = statuses.map((reported) => rankOf(reported.status));
-  const end = status === "cancelled" || status === "returned" ? [status] : [];
+  const lastUsual = Math.max(0, ...ranks.filter((rank) => USUAL_STEPS.some((word) => rankOf(word) === rank)));
   const words =
-    end.length === 0
-      ? USUAL_STEPS
-      : [...USUAL_STEPS.filter((word) => rankOf(word) <= lastRank(statuses)), ...end];
+    status === "cancelled" || status === "returned"
+      ? [...USUAL_STEPS.filter((word) => rankOf(word) <= lastUsual), status]
+      : USUAL_STEPS;
   return {
     status,
     tone: toneOf(status),
     meaning: findStatus(status)?.meaning ?? "",
-    cancellable: obstacle === null,
+    cancellable: findCancelObstacle({ isTest, mailItemId, state }) === null,
     /** True when production has begun, so that a cancel will probably be refused. */
     tooLate: isTooLate(status),
     refreshable,
@@ -209,7 +202,7 @@ export function toProviderPiece(
       rankOf(status) < rankOf("delivered"),
     steps: words.map((word) => {
       const reported = statuses.find((one) => rankOf(one.status) === rankOf(word));
-      const at = reported ? (reported.saidAt ?? reported.at) : null;
+      const at = reported ? (reported.reportedAt ?? reported.at) : null;
       return {
         status: reported?.status ?? word,
         at: at && formatMoment(at, now),
@@ -217,12 +210,6 @@ export function toProviderPiece(
       };
     }),
   };
-}
-
-function lastRank(statuses: ReportedStatus[]): number {
-  return statuses
-    .map(({ status }) => (USUAL_STEPS.some((word) => rankOf(word) === rankOf(status)) ? rankOf(status) : 0))
-    .reduce((most, rank) => Math.max(most, rank), 0);
 }
 
 function rankOf(status: string): number {
