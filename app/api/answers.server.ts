@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { toWireUser } from "~/credits/credit-users.server";
 import { TRANSACTION_TYPES, type toWireTransaction } from "~/credits/ledger/transaction";
+import type { toWireItem } from "~/mail/list-items.server";
 import type { UserOption } from "~/people/user-option";
 import type { RefreshedItem } from "~/pieces/events/refresh-status.server";
-import type { toWireItem } from "~/pieces/mail-item";
 import { STATUS_WORDS } from "~/pieces/status";
 import type { ResponseStats } from "~/responses/stats/stats.server";
 import { METHODS, MODES, type StoredResponse } from "~/responses/stored-response";

@@ -36,7 +36,7 @@ export async function loadCancelQuestion(ids: string[], viewer: Viewer): Promise
   if (!refreshed.ok) return refuse(refreshed.failure.message);
   const found = await withDatabase((db) => findCasesByIds(db, ids));
   if (!found.ok) return refuse(found.failure.message);
-  const possible = found.value.filter((piece) => findObstacle(piece) === null);
+  const possible = found.value.filter(canCancel);
   if (possible.length === 0) {
     return refuse(
       "None of these can be cancelled: they are tests, cancelled already, or not known to be mailed.",
@@ -55,14 +55,14 @@ async function loadQuestionForOne(id: string): Promise<Confirmation | null> {
   const message = await quoteCancel(id);
   const found = await withDatabase((db) => findCasesByIds(db, [id]));
   const [piece] = found.ok ? found.value : [];
-  if (!piece || findObstacle(piece) !== null) return null;
+  if (!piece || !canCancel(piece)) return null;
   const { userId, type, addressee } = piece;
   const title = `Cancel this ${type}${addressee ? ` to ${addressee}` : ""}?`;
   return { ids: [id], userId, title, message, possible: true };
 }
 
-function findObstacle(piece: CancelCase): string | null {
-  return findCancelObstacle({ ...piece, mailItemId: piece.providerId });
+function canCancel({ isTest, providerId, state }: CancelCase): boolean {
+  return findCancelObstacle(isTest, providerId, state) === null;
 }
 
 /** Formats the refund and new balance of each payer. @param impossible number of chosen pieces that cannot be cancelled */

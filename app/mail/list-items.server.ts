@@ -5,7 +5,6 @@
 
 import { isViewerOrStored, NO_SUCH_USER } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
-import type { MailItem } from "~/pieces/mail-item";
 import type { MailType } from "~/pieces/mail-type";
 import { IS_LIST_OF_SEND } from "~/pieces/send/send-record.server";
 import type { PieceState } from "~/pieces/states";
@@ -21,20 +20,64 @@ import { Prisma } from "../../prisma/client/client";
 import { CHECKING, HELD, isOpenStatus, MAILED, NEEDS_DECISION, type PieceFilter } from "./piece-filter";
 
 /** A listed piece: a mail item, or live mail with an unknown outcome. */
-export interface ListedPiece extends MailItem {
-  /** "Portland 97205" */
-  place: string | null;
-  /** Null for a test. */
-  state: PieceState | null;
-  /** Credits that it costs, held until its outcome is known. */
-  cost: number;
-  /** True while an alarm about it is open. */
-  hasAlarm: boolean;
+export interface ListedPiece {
+  /** Our id; for live mail the id of its send, whose page is `/sends/<id>`. */
+  id: string;
+  userId: string;
   /** The name of its user. */
   userName: string;
   username: string;
+  type: MailType;
+  /** `postcards.create` */
+  preset: string;
+  method: string;
+  path: string;
+  /** The provider's id; "0" for a test, null when the provider named none. */
+  mailItemId: string | null;
+  /** "Ana Lopez", or "Recipient 1001" when the name is unknown. */
+  addressee: string | null;
+  /** "Portland 97205" */
+  place: string | null;
+  status: string;
+  statusAt: Date;
+  isTest: boolean;
+  /** Null for a test. */
+  state: PieceState | null;
+  isCancelled: boolean;
+  cancelledAt: Date | null;
+  cancellationReason: string | null;
+  /** Credits that it costs, held until its outcome is known. */
+  cost: number;
+  /** Credits that were charged for it; a cancel gives them back. */
+  charged: number;
+  /** True while an alarm about it is open. */
+  hasAlarm: boolean;
   /** Name of the list that sent it; null when it was sent alone. */
   listName: string | null;
+  createdAt: Date;
+}
+
+/** Formats an item for `/api/mail/items`: the public fields first, then our own. */
+export function toWireItem(item: ListedPiece) {
+  return {
+    id: item.id,
+    preset: item.preset,
+    status: item.status,
+    method: item.method,
+    type: `${item.type}s` as const,
+    path: item.path,
+    createdAt: item.createdAt.toISOString(),
+    mailItemId: item.mailItemId,
+    isCancelled: item.isCancelled,
+    cancelledAt: item.cancelledAt?.toISOString() ?? null,
+    cancellationReason: item.cancellationReason,
+    isTest: item.isTest,
+    isCancelling: item.state === "cancelling",
+    addressee: item.addressee,
+    statusAt: item.statusAt.toISOString(),
+    charged: item.isCancelled ? 0 : item.charged,
+    sendId: item.isTest ? null : item.id,
+  };
 }
 
 const MAIL_PAGE_ROWS = 50;
@@ -62,7 +105,7 @@ async function loadRows(db: Db, source: Prisma.Sql): Promise<ListedPiece[]> {
   const rows = await db.$queryRaw<ListedPiece[]>`
       SELECT i.id, i.user_id AS "userId", i.type, i.preset, i.method, i.path, i.provider_id AS "mailItemId",
         i.addressee, i.place, i.status, i.status_at AS "statusAt", i.test AS "isTest", i.is_cancelled AS "isCancelled",
-        coalesce(s.state = 'cancelling', false) AS "isCancelling", i.cancelled_at AS "cancelledAt",
+        i.cancelled_at AS "cancelledAt",
         i.cancellation_reason AS "cancellationReason", coalesce(s.charged, 0) AS charged, coalesce(s.cost, 0) AS cost,
         state, i.created_at AS "createdAt", EXISTS (
           SELECT 1 FROM alarms a WHERE a.subject_type = 'piece' AND a.subject_id = i.id AND a.closed_at IS NULL

@@ -215,7 +215,7 @@ function toItemRow(piece: ListedPiece, ofAll: boolean, now: Date) {
     /** The reason why it cannot be cancelled; null when it can. */
     obstacle: held
       ? "It is not known yet whether this was mailed, so it cannot be cancelled."
-      : findCancelObstacle(piece),
+      : findCancelObstacle(isTest, mailItemId, state),
     refreshable: !isTest && !isCancelled && mailItemId !== null,
     hasAlarm: piece.hasAlarm,
   };

@@ -52,15 +52,14 @@ export function isOpenStatus(status: string | null): boolean {
 }
 
 /** The item type selector; "" has letters and postcards. */
-export const LISTED_TYPES = ["", "letter", "postcard", "recipient"] as const;
-export type ListedType = (typeof LISTED_TYPES)[number];
-
-export const TYPE_LABELS: Record<ListedType, string> = {
+export const TYPE_LABELS = {
   "": "All types",
   letter: "Letters",
   postcard: "Postcards",
   recipient: "Recipients",
 };
+export type ListedType = keyof typeof TYPE_LABELS;
+export const LISTED_TYPES = Object.keys(TYPE_LABELS) as ListedType[];
 
 /** The filter in the address; "" for an unused field. */
 export interface FilterFields {

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { fetchProviderPdf, findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { sha256 } from "~/platform/hash.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../prisma/client/client";
@@ -81,8 +81,7 @@ export interface MailedPdf {
 /** Loads both. Fails as {@link loadPiecePdf} does, except with `not_found`. */
 export async function loadMailedPdf(sendId: string): Promise<Outcome<MailedPdf>> {
   const file = await loadPiecePdf(sendId);
-  if (file.ok)
-    return succeed({ pdf: file.value, sha256: createHash("sha256").update(file.value).digest("hex") });
+  if (file.ok) return succeed({ pdf: file.value, sha256: sha256(file.value) });
   if (file.failure.code !== "not_found") return file;
   const kept = await withDatabase((db) =>
     db.piecePdf.findUnique({ where: { sendId }, select: { sha256: true } }),

@@ -1,6 +1,7 @@
 import { isTestValue } from "~/outside/mail-provider/request-fields";
 import { MAIL_PATHS, type MailType } from "~/pieces/mail-type";
 import type { Scope } from "~/platform/http/token-scopes";
+import { type Failed, fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { decodePercent } from "~/platform/url";
 
 /** Class of a call, for money and safety. Decided once, by the path that is sent. */
@@ -9,14 +10,6 @@ export type CallClass =
   | { kind: "sample"; path: string; test: true }
   | { kind: "cancel"; mailType: MailType; path: string }
   | { kind: "free"; path: string };
-
-interface Refused {
-  ok: false;
-  forbidden: boolean;
-  reason: string;
-}
-
-export type Classified = { ok: true; call: CallClass } | Refused;
 
 interface Call {
   method: string;
@@ -52,26 +45,26 @@ const WATCHED = new Map(
 
 /**
  * Classifies a call. Letters, postcards and cancels have one accepted spelling; other spellings of a watched call are
- * refused, and so are calls that spend money unless `allowedPaths` names them.
+ * refused, and so are calls that spend money unless `allowedPaths` names them. Fails with `bad_input` or `forbidden`.
  */
-export function classifyCall(call: Call, allowedPaths: readonly string[]): Classified {
+export function classifyCall(call: Call, allowedPaths: readonly string[]): Outcome<CallClass> {
   const plain = call.path.toLowerCase().replace(/\.json$/, "");
   const mailType = MAIL_PATHS.get(plain);
   const cancelled = CANCEL.get(plain);
   if (mailType) {
     const test = parseTest(call, plain);
-    return test.ok ? { ok: true, call: { kind: "mail", mailType, path: plain, test: test.value } } : test;
+    return test.ok ? succeed({ kind: "mail", mailType, path: plain, test: test.value }) : test;
   }
   if (cancelled) {
     if (call.method !== "POST") return refuseMethod(plain);
-    return { ok: true, call: { kind: "cancel", mailType: cancelled, path: plain } };
+    return succeed({ kind: "cancel", mailType: cancelled, path: plain });
   }
   if (allowedPaths.some((path) => plain === path.toLowerCase().replace(/^\/|\.json$/g, ""))) {
-    return { ok: true, call: { kind: "free", path: plain } };
+    return succeed({ kind: "free", path: plain });
   }
   if (SAMPLES.includes(plain)) return classifySample(call, plain);
   const watched = findWatched(call.path);
-  if (watched === null) return { ok: true, call: { kind: "free", path: call.path } };
+  if (watched === null) return succeed({ kind: "free", path: call.path });
   if (SPENDING.includes(watched)) {
     return forbid(
       `${watched} spends the provider account's money, so it is closed here. The server's operator can allow it in STANNP_ALLOW_PATHS.`,
@@ -88,17 +81,17 @@ export function findCallScope(call: CallClass, method: string): Scope {
   return call.kind === "free" && isReading ? "read" : "send:live";
 }
 
-function classifySample(call: Call, path: string): Classified {
+function classifySample(call: Call, path: string): Outcome<CallClass> {
   const test = parseTest(call, path);
   if (!test.ok) return test;
-  if (test.value) return { ok: true, call: { kind: "sample", path, test: true } };
+  if (test.value) return succeed({ kind: "sample", path, test: true });
   return forbid(
     `${path} has no price in credits, so only tests are allowed. Send mail with postcards/create or letters/create; the server's operator can allow this path in STANNP_ALLOW_PATHS.`,
   );
 }
 
 /** Parses `test`, true for a test. Refuses spellings that the provider could read differently. */
-function parseTest(call: Call, path: string): { ok: true; value: boolean } | Refused {
+function parseTest(call: Call, path: string): Outcome<boolean> {
   if (call.method !== "POST") return refuseMethod(path);
   const { body } = call;
   if (body !== undefined && (typeof body !== "object" || body === null || Array.isArray(body))) {
@@ -111,20 +104,19 @@ function parseTest(call: Call, path: string): { ok: true; value: boolean } | Ref
   if (Object.keys(fields).some((name) => name !== "test" && isTestName(name))) {
     return refuse("The body has `test` in another spelling; write it as `test`.");
   }
-  const value = Object.hasOwn(fields, "test") && isTestValue((fields as { test?: unknown }).test);
-  return { ok: true, value };
+  return succeed(Object.hasOwn(fields, "test") && isTestValue((fields as { test?: unknown }).test));
 }
 
-function refuseMethod(path: string): Refused {
+function refuseMethod(path: string): Failed {
   return refuse(`${path} is called by POST only.`);
 }
 
-function refuse(reason: string): Refused {
-  return { ok: false, forbidden: false, reason };
+function refuse(reason: string): Failed {
+  return fail("bad_input", `${reason} ${NOTHING_DONE}`);
 }
 
-function forbid(reason: string): Refused {
-  return { ok: false, forbidden: true, reason };
+function forbid(reason: string): Failed {
+  return fail("forbidden", `${reason} ${NOTHING_DONE}`);
 }
 
 /** The provider runs PHP, which reads `test[]` and ` test` as `test`. */

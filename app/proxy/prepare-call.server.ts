@@ -45,10 +45,8 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
     { method: input.method, path: path.value, query: input.query, body: body.value },
     env().allowedPaths,
   );
-  if (!classified.ok) {
-    return fail(classified.forbidden ? "forbidden" : "bad_input", `${classified.reason} ${NOTHING_DONE}`);
-  }
-  const call = classified.call;
+  if (!classified.ok) return classified;
+  const call = classified.value;
   const url = buildUrl(base.value, call.path, input.query);
   if (!url.ok) return url;
 

@@ -99,12 +99,11 @@ export function parseStoredRequest(data: unknown): StoredRequest | null {
 export function formatStrippedFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(formatStrippedFiles);
   if (!isRecord(value)) return value;
-  if (isStripped(value)) return formatStrippedFile(value.bytes, value.sha256);
+  const { elided, bytes, sha256 } = value;
+  if (elided === "base64" && typeof bytes === "number" && typeof sha256 === "string") {
+    return formatStrippedFile(bytes, sha256);
+  }
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, formatStrippedFiles(item)]));
-}
-
-function isStripped(value: Record<string, unknown>): value is Record<string, unknown> & StrippedFile {
-  return value.elided === "base64" && typeof value.bytes === "number" && typeof value.sha256 === "string";
 }
 
 function toTexts(value: unknown): Record<string, string> {

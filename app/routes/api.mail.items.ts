@@ -1,6 +1,5 @@
-import { listMailItems } from "~/mail/list-items.server";
+import { listMailItems, toWireItem } from "~/mail/list-items.server";
 import { parseItemQuery } from "~/mail/mail.schema.server";
-import { toWireItem } from "~/pieces/mail-item";
 import { replyJson, requireValue } from "~/platform/http/replies.server";
 import { jsonRoute } from "~/route-handlers.server";
 

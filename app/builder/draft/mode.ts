@@ -2,8 +2,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { PresetCall } from "~/catalogue/types";
 import type { MailType } from "~/pieces/mail-type";
 import type { Scope } from "~/platform/http/token-scopes";
+import type { Outcome } from "~/platform/outcome";
 import { decodePercent } from "~/platform/url";
-import { type Classified, classifyCall, findCallScope } from "~/proxy/live-mail-rule";
+import { type CallClass, classifyCall, findCallScope } from "~/proxy/live-mail-rule";
 import { carriesBody, type Draft, dropFallbackUnlessTest, findMailKind } from "./draft";
 import type { MODE_MESSAGES } from "./messages";
 import { buildBody, fillPath } from "./request";
@@ -133,9 +134,9 @@ export function findLiveMailType(draft: Draft, call: PresetCall): MailType | nul
 }
 
 /** Finds the kind of real mail that a call creates, or null. */
-export function findLiveKind(classified: Classified): MailType | null {
-  if (!classified.ok || classified.call.kind !== "mail" || classified.call.test) return null;
-  return classified.call.mailType;
+export function findLiveKind(classified: Outcome<CallClass>): MailType | null {
+  if (!classified.ok || classified.value.kind !== "mail" || classified.value.test) return null;
+  return classified.value.mailType;
 }
 
 /** Finds the scope that sending this draft needs, or loading and sending this preset. */
@@ -145,16 +146,16 @@ export function findSendScope(
 ): Scope {
   if (liveMailType !== null) return "send:live";
   const classified = classify(draft, { test: true });
-  return classified.ok ? findCallScope(classified.call, draft.method) : "read";
+  return classified.ok ? findCallScope(classified.value, draft.method) : "read";
 }
 
 /** Finds the kind of mail that this call creates, test or live; null when it creates none. */
 export function findMailType(draft: Draft): MailType | null {
   const classified = classify(draft, { test: true });
-  return classified.ok && classified.call.kind === "mail" ? classified.call.mailType : null;
+  return classified.ok && classified.value.kind === "mail" ? classified.value.mailType : null;
 }
 
-function classify(draft: Pick<Draft, "method" | "path" | "values">, body: unknown): Classified {
+function classify(draft: Pick<Draft, "method" | "path" | "values">, body: unknown): Outcome<CallClass> {
   // Decoded as the server does it, so that an escaped path is recognised as mail here too.
   const path = fillPath(draft)
     .split("/")

@@ -55,24 +55,25 @@ export async function cancelMail(
   viewer: Viewer,
 ): Promise<Outcome<CancelResult>> {
   if (!isMailId(mailItemId)) return fail("bad_input", CANNOT_CANCEL);
-  const run = await runCancel(async (db) => {
+  const missing = `This user has no ${type ?? "piece"} with this mail ID. Nothing was cancelled.`;
+  return cancelFound(viewer, missing, async (db) => {
     const own = await findCaseById(db, mailItemId);
     if (own && own.userId === userId && (type === null || own.type === type)) return own;
     const cases = await findCasesByProviderId(db, mailItemId, { userId, type });
     const newest = cases[0] ?? null;
     return cases.some(({ baseUrl }) => baseUrl !== newest?.baseUrl) ? AMBIGUOUS : newest;
-  }, viewer);
-  if (!run.ok) return run;
-  const missing = `This user has no ${type ?? "piece"} with this mail ID. Nothing was cancelled.`;
-  return run.value?.outcome ?? fail("not_found", missing);
+  });
 }
 
 /** Cancels a piece by the id of its send, which is the item's too. Fails as {@link cancelMail}. */
-export async function cancelSend(sendId: string, viewer: Viewer): Promise<Outcome<CancelResult>> {
-  const run = await runCancel((db) => findCaseById(db, sendId), viewer);
-  if (!run.ok) return run;
+export function cancelSend(sendId: string, viewer: Viewer): Promise<Outcome<CancelResult>> {
   const missing = "Mail Management does not list this piece. Nothing was cancelled.";
-  return run.value?.outcome ?? fail("not_found", missing);
+  return cancelFound(viewer, missing, (db) => findCaseById(db, sendId));
+}
+
+async function cancelFound(viewer: Viewer, missing: string, find: Find): Promise<Outcome<CancelResult>> {
+  const run = await runCancel(find, viewer);
+  return run.ok ? (run.value?.outcome ?? fail("not_found", missing)) : run;
 }
 
 /**

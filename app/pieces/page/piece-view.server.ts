@@ -191,7 +191,7 @@ export function toItemView(state: PieceState, item: MailItem, statuses: Reported
     status,
     tone: toneOf(status),
     meaning: findStatus(status)?.meaning ?? "",
-    cancellable: findCancelObstacle({ isTest, mailItemId, state }) === null,
+    cancellable: findCancelObstacle(isTest, mailItemId, state) === null,
     /** True when production has begun, so that a cancel will probably be refused. */
     tooLate: isTooLate(status),
     refreshable,

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Db } from "~/platform/database/client";
+import { sha256 } from "~/platform/hash.server";
 import { parseRecord } from "~/platform/json-value";
 import { parseAddressee, parseMergeData } from "~/recipients/addressee.server";
 
@@ -27,9 +27,7 @@ export function hashPiece(mailType: string, body: unknown, baseUrl: string): str
   const content = Object.entries(parseRecord(body))
     .filter(([name]) => !ASIDE.includes(name) && !name.startsWith("recipient["))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256")
-    .update(JSON.stringify([mailType, address, content, parseMergeData(body)]))
-    .digest("hex");
+  return sha256(JSON.stringify([mailType, address, content, parseMergeData(body)]));
 }
 
 /**

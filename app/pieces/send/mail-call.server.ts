@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { findHome } from "~/outside/mail-provider/account-home";
 import { buildUrl, findBase } from "~/outside/mail-provider/call/address.server";
 import type { FrozenCall } from "~/outside/mail-provider/call/client.server";
 import { encodeWireBody, parseWireBody, type WireType } from "~/outside/mail-provider/call/wire.server";
 import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
+import { sha256 } from "~/platform/hash.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { MAIL_PATHS, type MailType } from "../mail-type";
@@ -87,8 +87,7 @@ export function freezeLiveCall(call: MailCall, id: string): FrozenCall {
 }
 
 export function hashCall({ method, url, headers, wireType, body }: Call, payerId: string): string {
-  const parts = [payerId, method, url, headers, wireType, body];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return sha256(JSON.stringify([payerId, method, url, headers, wireType, body]));
 }
 
 type Fields = Record<string, unknown>;

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Db } from "~/platform/database/client";
+import { sha256 } from "~/platform/hash.server";
 import { Prisma } from "../../../prisma/client/client";
 import { IS_DUE } from "../lease.server";
 import type { MailType } from "../mail-type";
@@ -91,8 +91,7 @@ export function isOwnKey(key: string): boolean {
  * @param freed how often the key was freed
  */
 export function deriveSendId(actorId: string, idempotencyKey: string, freed: number): string {
-  const parts = JSON.stringify([actorId, idempotencyKey, freed]);
-  return createHash("sha256").update(parts).digest("hex").slice(0, 32);
+  return sha256(JSON.stringify([actorId, idempotencyKey, freed])).slice(0, 32);
 }
 
 export async function findSendByKey(db: Db, actorId: string, key: string): Promise<SendRecord | null> {

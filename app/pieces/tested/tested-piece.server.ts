@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { fetchProviderPdf, findPdfAddress } from "~/outside/mail-provider/provider-pdf.server";
 import type { Db } from "~/platform/database/client";
 import { storeAfterCall, withDatabase } from "~/platform/database/database.server";
+import { sha256 } from "~/platform/hash.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { parseAddressee } from "~/recipients/addressee.server";
@@ -97,9 +98,7 @@ export function hashTestedCall(call: MailCall, payerId: string) {
 }
 
 function digest(value: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify(value) ?? "")
-    .digest("hex");
+  return sha256(JSON.stringify(value) ?? "");
 }
 
 const MAX_WORD_CHARS = 40;

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { maskKey } from "~/outside/mail-provider/call/keys.server";
 import { readAnswer } from "~/outside/mail-provider/call/read-answer.server";
 import { dropCredentials } from "~/outside/mail-provider/call/wire.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { sha256 } from "~/platform/hash.server";
 import { isRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { NOTHING_SAVED } from "../messages";
@@ -66,7 +66,7 @@ async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outc
   const body = await toResponseBody(saved);
   const { category, preset } = findCategoryAndPreset(method, path, saved.endpoint_preset || null);
   return succeed({
-    id: key ? deriveId(viewer.id, key) : createResponseId(),
+    id: key ? sha256(JSON.stringify([viewer.id, key])).slice(0, 32) : createResponseId(),
     userId: saved.user_id,
     actorId: viewer.actorId,
     kind: "manual",
@@ -96,11 +96,6 @@ async function toResponseBody(saved: SavedResponse): Promise<StoredBody> {
   const text = typeof data === "string" && data.length <= MAX_BODY_CHARS ? JSON.stringify(data) : null;
   const body = text ?? toBodyText(typeof data === "string" ? data : JSON.stringify(data)) ?? "null";
   return { text: maskKey(body), bytes: null };
-}
-
-function deriveId(actorId: string, key: string): string {
-  const source = JSON.stringify([actorId, key]);
-  return createHash("sha256").update(source).digest("hex").slice(0, 32);
 }
 
 /** Drops credentials and cookies, which callers may have pasted into their request. */

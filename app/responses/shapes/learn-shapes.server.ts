@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { openAlarm } from "~/alarms/alarm-record.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
+import { sha256 } from "~/platform/hash.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { succeed } from "~/platform/outcome";
 import { describeShape, findChanges, isLearning, type SeenShape, type Shape } from "./answer-shape";
@@ -77,7 +77,7 @@ async function learn(tx: Db, limit: number): Promise<StoredAnswer[]> {
 /** Counts an answer under its shape; null when the call has too many of them. */
 function addAnswer(all: StoredShape[], call: string, answer: StoredAnswer, lines: Shape): StoredShape | null {
   const { id, at } = answer;
-  const hash = createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 32);
+  const hash = sha256(lines.join("\n")).slice(0, 32);
   const found = all.find((shape) => shape.hash === hash);
   const seen = found ?? { call, hash, lines, times: 0, known: false, newestId: id, newestAt: at };
   if (!found) {

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Viewer } from "~/people/viewer.server";
 import { toCancelFlash } from "~/pieces/cancel/cancel-settle.server";
 import { splitCommaList } from "~/platform/comma-list";
+import { sha256 } from "~/platform/hash.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { safeReturnPath } from "~/platform/http/security.server";
 import { cancelResponse } from "../cancel-response.server";
@@ -41,7 +41,7 @@ export async function handleStoredPost(form: FormData, viewer: Viewer) {
         tags: tags.length === 0 ? [COPY_TAG] : tags,
       };
       // The key hashes the content: two clicks or a reload save one copy, other tags or another user another one.
-      const idempotency_key = createHash("sha256").update(JSON.stringify(copy)).digest("hex");
+      const idempotency_key = sha256(JSON.stringify(copy));
       const saved = await saveResponse({ ...copy, idempotency_key }, viewer);
       if (!saved.ok) return done("bad", saved.failure.message);
       return done("ok", "Saved.", `/stored/${saved.value.id}`);

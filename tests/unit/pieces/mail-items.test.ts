@@ -112,12 +112,11 @@ test("the message of a cancel", () => {
 });
 
 test("reasons for a disabled Cancel button", () => {
-  const item = { isTest: false, mailItemId: "16800001", state: "accepted" } as const;
-  expect(findCancelObstacle(item)).toBe(null);
-  expect(findCancelObstacle({ ...item, mailItemId: "0" })).toBe(CANNOT_CANCEL);
-  expect(findCancelObstacle({ ...item, isTest: true })).toBe(CANNOT_CANCEL);
-  expect(findCancelObstacle({ ...item, state: "cancelled" })).toMatch(/already/);
-  expect(findCancelObstacle({ ...item, state: "cancelling" })).toMatch(/not confirmed/);
+  expect(findCancelObstacle(false, "16800001", "accepted")).toBe(null);
+  expect(findCancelObstacle(false, "0", "accepted")).toBe(CANNOT_CANCEL);
+  expect(findCancelObstacle(true, "16800001", null)).toBe(CANNOT_CANCEL);
+  expect(findCancelObstacle(false, "16800001", "cancelled")).toMatch(/already/);
+  expect(findCancelObstacle(false, "16800001", "cancelling")).toMatch(/not confirmed/);
 });
 
 test("a page ends at the start of the next one, and only a list's cursor is accepted", () => {

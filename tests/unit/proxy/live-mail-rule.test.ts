@@ -16,11 +16,14 @@ describe("mail", () => {
     ["postcards/create.json", "postcard", "postcards/create"],
     ["letters/post.JSON", "letter", "letters/post"],
   ])("POST %s is a live %s, sent as %s", (path, mailType, sent) => {
-    expect(classify(path)).toEqual({ ok: true, call: { kind: "mail", mailType, path: sent, test: false } });
+    expect(classify(path)).toEqual({ ok: true, value: { kind: "mail", mailType, path: sent, test: false } });
   });
 
   test.each(["GET", "PUT", "PATCH", "DELETE"])("%s is refused", (method) => {
-    expect(classify("postcards/create", undefined, method)).toMatchObject({ ok: false, forbidden: false });
+    expect(classify("postcards/create", undefined, method)).toMatchObject({
+      ok: false,
+      failure: { code: "bad_input" },
+    });
   });
 
   const aliases = `postcards/create/1 postcards/create.xml postcards/create.json.json postcards/create. postcards/create%20
@@ -28,7 +31,7 @@ describe("mail", () => {
     index.php/letters/create postcards/%20/create postcards%20/create postcards/create/create
     po%EF%BD%93tcards/create letters/cre%C2%ADate letters/cancel/12 letter/cancel`;
   test.each(aliases.split(/\s+/))("the alias %s is refused", (path) => {
-    expect(classify(path)).toMatchObject({ ok: false, forbidden: false });
+    expect(classify(path)).toMatchObject({ ok: false, failure: { code: "bad_input" } });
   });
 
   test.each([
@@ -38,11 +41,11 @@ describe("mail", () => {
     "campaigns/create",
     "templates/list/A6",
   ])("%s is free", (path) => {
-    expect(classify(path)).toEqual({ ok: true, call: { kind: "free", path } });
+    expect(classify(path)).toEqual({ ok: true, value: { kind: "free", path } });
   });
 
   test.each([[[1]], ["text"], [null], [7]])("a body %j that has no fields is refused", (body) => {
-    expect(classify("letters/create", body)).toMatchObject({ ok: false, forbidden: false });
+    expect(classify("letters/create", body)).toMatchObject({ ok: false, failure: { code: "bad_input" } });
   });
 });
 
@@ -106,24 +109,26 @@ describe("calls that spend the account's money", () => {
     "sms%20/create",
   ])("%s is forbidden with every method", (path) => {
     for (const method of ["POST", "GET", "PUT"]) {
-      expect(classify(path, {}, method)).toMatchObject({ ok: false, forbidden: true });
+      expect(classify(path, {}, method)).toMatchObject({ ok: false, failure: { code: "forbidden" } });
     }
   });
 
   test("is allowed in its only spelling when it is listed", () => {
     expect(classify("Campaigns/Book.json", {}, "POST", {}, ["/campaigns/BOOK"])).toEqual({
       ok: true,
-      call: { kind: "free", path: "campaigns/book" },
+      value: { kind: "free", path: "campaigns/book" },
     });
     expect(classify("campaigns/book/1", {}, "POST", {}, ["campaigns/book"])).toMatchObject({
-      forbidden: true,
+      failure: { code: "forbidden" },
     });
-    expect(classify("sms/create", {}, "POST", {}, ["campaigns/book"])).toMatchObject({ forbidden: true });
+    expect(classify("sms/create", {}, "POST", {}, ["campaigns/book"])).toMatchObject({
+      failure: { code: "forbidden" },
+    });
   });
 
   test("listing a letter does not make it free", () => {
     expect(classify("letters/create", {}, "POST", {}, ["letters/create"])).toMatchObject({
-      call: { kind: "mail" },
+      value: { kind: "mail" },
     });
   });
 });
@@ -135,12 +140,12 @@ describe("mail that has no price", () => {
   test.each([true, 1, "true", "yes"])("is allowed as a test (%j)", (test) => {
     expect(create({ test })).toEqual({
       ok: true,
-      call: { kind: "sample", path: "mailings/create", test: true },
+      value: { kind: "sample", path: "mailings/create", test: true },
     });
   });
 
   test.each([{}, { test: false }, { test: "0" }, undefined])("is refused live (%j)", (body) => {
-    expect(create(body)).toMatchObject({ ok: false, forbidden: true });
+    expect(create(body)).toMatchObject({ ok: false, failure: { code: "forbidden" } });
   });
 
   test("is refused in another spelling, and with `test` in the query", () => {
@@ -156,6 +161,6 @@ describe("mail that has no price", () => {
   test("is allowed live when the server's owner lists it", () => {
     expect(
       classifyCall({ method: "POST", path: "mailings/create", query: {}, body: {} }, ["mailings/create"]),
-    ).toMatchObject({ ok: true, call: { kind: "free" } });
+    ).toMatchObject({ ok: true, value: { kind: "free" } });
   });
 });
