@@ -6,7 +6,7 @@ import type { UserOption } from "~/people/user-option";
 import type { RefreshedItem } from "~/pieces/events/refresh-status.server";
 import { STATUS_WORDS } from "~/pieces/status";
 import type { ResponseStats } from "~/responses/stats/stats.server";
-import { METHODS, MODES, type StoredResponse } from "~/responses/stored-response";
+import { storedResponse } from "~/responses/stored-response.schema.server";
 
 /** Schemas of answers outside `/api/pieces`. The compiler compares them with the types that routes send. */
 
@@ -88,34 +88,6 @@ export const refreshed = succeedWith({
 });
 
 export const recipientDeleted = succeedWith({ message: z.string(), warning: noText });
-
-export const storedResponse = z.strictObject({
-  id: z.string(),
-  method: z.enum(METHODS),
-  path: z.string(),
-  endpoint_category: z.string(),
-  endpoint_preset: z.string(),
-  status_code: z.int().nullable(),
-  duration_ms: count.nullable(),
-  tags: z.array(z.string()),
-  user_id: z.string(),
-  user_display_name: z.string(),
-  created_at: moment,
-  is_cancelled: z.boolean(),
-  cancelled_at: noMoment,
-  cancellation_reason: noText,
-  send_id: noText.describe("The live piece whose response it is."),
-  mode: z.enum(MODES).nullable().describe("Mode of a letter or postcard."),
-  addressee: noText,
-  request_data: z.unknown().optional().describe("Absent with `bodies=0`."),
-  response_data: z.unknown().optional().describe("Absent with `bodies=0`."),
-  response_headers: z.record(z.string(), z.string()).exactOptional().describe("Absent with `bodies=0`."),
-  response_base64: z
-    .string()
-    .exactOptional()
-    .describe("The bytes of an answer that is not exactly `response_data`."),
-  is_refused: z.boolean().exactOptional().describe("The provider answered 2xx and refused all the same."),
-}) satisfies z.ZodType<StoredResponse>;
 
 export const responseList = succeedWith({
   data: z.array(storedResponse),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { env } from "~/platform/env.server";
 import { FAILURE_CODES, type FailureCode } from "~/platform/outcome";
 import { proxyResponse } from "~/proxy/answer.schema.server";
+import { storedResponse } from "~/responses/stored-response.schema.server";
 import { EVENT_BODIES } from "~/webhooks/event.schema.server";
 import { HOW_OFTEN_TRIED } from "~/webhooks/retry-schedule";
 import * as answers from "./answers.server";
@@ -31,7 +32,7 @@ const NAMED: Record<string, z.ZodType> = {
   ProxyResponse: proxyResponse,
   MailItem: answers.mailItem,
   MailRecipient: answers.mailRecipient,
-  StoredResponse: answers.storedResponse,
+  StoredResponse: storedResponse,
   CreditUser: answers.creditUser,
   Transaction: answers.transaction,
   User: answers.user,

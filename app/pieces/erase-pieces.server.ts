@@ -13,34 +13,23 @@ import {
 } from "~/recipients/match-person.server";
 import { listRowIds } from "~/recipients/person.server";
 import { recipientRowId } from "~/recipients/record-recipients.server";
-import { Prisma } from "../../prisma/client/client";
+import { type MailItem, Prisma, type Send, type TestedPiece } from "../../prisma/client/client";
 import { NOT_ITEMS } from "./find-pieces.server";
 import { BASE_URL } from "./item-record.server";
 import { isOpen, type PieceState } from "./states";
 import { IS_UNSETTLED } from "./transition-sql.server";
 
+type StoredText = "requestBody" | "answerText" | "recipientName" | "recipientEmail";
+
 /** A piece to a person, with its stored data. */
-export interface PersonsPiece {
-  id: string;
+export interface PersonsPiece
+  extends Pick<Send, "id" | "mailType" | "providerId" | "createdAt" | "testedPieceId" | StoredText> {
   state: PieceState;
-  mailType: string;
-  providerId: string | null;
-  createdAt: Date;
-  recipientName: string | null;
-  recipientEmail: string | null;
-  requestBody: string;
-  answerText: string | null;
-  testedPieceId: string | null;
   hasPdf: boolean;
   recordId: string | null;
 }
 
-export interface PersonsTest {
-  id: string;
-  createdAt: Date;
-  addressee: string | null;
-  place: string | null;
-}
+export type PersonsTest = Pick<MailItem, "id" | "createdAt" | "addressee" | "place">;
 
 type Candidate = { id: string } & Record<"account" | "key" | "name" | "email", string | null>;
 
@@ -166,13 +155,7 @@ export async function findExpiredPieces(db: Db, days: number, limit: number): Pr
   return rows.map(({ id }) => id);
 }
 
-export interface PersonsTestedPiece {
-  id: string;
-  createdAt: Date;
-  /** JSON: the saved recipient's details that filled its text. */
-  recipientDetails: string | null;
-  pdfUrl: string | null;
-}
+export type PersonsTestedPiece = Pick<TestedPiece, "id" | "createdAt" | "recipientDetails" | "pdfUrl">;
 
 /**
  * Finds tested pieces that are or may be to a person.

@@ -10,7 +10,7 @@ import { env } from "~/platform/env.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { findResponse } from "./search/find-response.server";
-import type { StoredResponse } from "./stored-response";
+import type { StoredResponse } from "./stored-response.schema.server";
 
 export const CANCEL_FAILED = "Failed to cancel mail item";
 

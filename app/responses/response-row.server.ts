@@ -1,5 +1,5 @@
 import { Prisma } from "../../prisma/client/client";
-import type { StoredResponse } from "./stored-response";
+import type { StoredResponse } from "./stored-response.schema.server";
 
 /** A stored response as the database returns it. Its bodies are JSON texts, undefined when they were not loaded. */
 export interface ResponseRow

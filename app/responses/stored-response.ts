@@ -7,41 +7,6 @@ export const NOT_A_METHOD = `must be one of ${METHODS.join(", ")}`;
 /** The mode of a letter or postcard: a test, or real mail. */
 export type ResponseMode = (typeof MODES)[number];
 
-/** A stored response. The bodies are absent when they were not requested. */
-export interface StoredResponse {
-  id: string;
-  method: string;
-  /** Relative to the base URL, as it was called. */
-  path: string;
-  endpoint_category: string;
-  endpoint_preset: string;
-  /** The provider's status; null without a readable answer. */
-  status_code: number | null;
-  duration_ms: number | null;
-  tags: string[];
-  user_id: string;
-  user_display_name: string;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  is_cancelled: boolean;
-  cancelled_at: string | null;
-  cancellation_reason: string | null;
-  /** ID of its live piece, whose page is `/sends/<send_id>`. */
-  send_id: string | null;
-  /** Set for a letter or postcard whose request was stored. */
-  mode: ResponseMode | null;
-  /** The recipient: "Ana Lopez", "Recipient 1001"; null when unknown. */
-  addressee: string | null;
-  /** True when the provider refused inside a 2xx answer; absent in files. */
-  is_refused?: boolean;
-  /** A `StoredRequest` when it was saved automatically; anything when it was saved by hand. */
-  request_data?: unknown;
-  response_data?: unknown;
-  response_headers?: Record<string, string>;
-  /** The bytes of the body, if `response_data` does not determine them: a file, a text in another encoding, a JSON text. */
-  response_base64?: string;
-}
-
 /** A request as it is stored: enough to open it in the Builder as it was sent. */
 export interface StoredRequest {
   /** Label of the base URL. */

@@ -2,7 +2,7 @@ import { findMemberText } from "~/platform/json-text";
 import { isRecord, parseRecord } from "~/platform/json-value";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { readBodyText } from "~/responses/save/body-text";
-import type { StoredResponse } from "~/responses/stored-response";
+import type { StoredResponse } from "~/responses/stored-response.schema.server";
 import type { Answer } from "../send/answer";
 
 /**

@@ -1,19 +1,10 @@
 import type { Db } from "~/platform/database/client";
-import { Prisma } from "../../../prisma/client/client";
+import { Prisma, type Send } from "../../../prisma/client/client";
 
-/** A settled send whose response is not stored yet, with its call. */
-export interface UnsavedSend {
-  id: string;
-  userId: string;
-  /** The sender, with the token: "ana via CI". */
-  actorId: string;
-  /** JSON text of the request, in the shape that its sender chose. */
-  unsavedRequest: string;
-  answerStatus: number | null;
-  answerHeaders: string | null;
-  answerText: string | null;
-  durationMs: number | null;
-}
+type Answer = Pick<Send, "answerStatus" | "answerHeaders" | "answerText" | "durationMs">;
+
+/** A settled send whose response is not stored yet. Its actor has the name of the token: "ana via CI". */
+export type UnsavedSend = Pick<Send, "id" | "userId" | "actorId"> & Answer & { unsavedRequest: string };
 
 /** A send that was never begun has no response. */
 const IS_UNSAVED = Prisma.sql`unsaved_request IS NOT NULL AND attempts > 0 AND settled_at IS NOT NULL`;

@@ -11,7 +11,7 @@ import { NOTHING_SAVED } from "../messages";
 import { createResponseId, insertResponse, type NewResponse } from "../response-record.server";
 import { toStoredResponse } from "../response-row.server";
 import { findResponse, findResponseRow, toStoredAnswer } from "../search/find-response.server";
-import type { StoredResponse } from "../stored-response";
+import type { StoredResponse } from "../stored-response.schema.server";
 import { findCategoryAndPreset, stripFiles } from "./auto-save.server";
 import { MAX_BODY_CHARS, type StoredBody, toBodyText, toStoredBody } from "./body-text";
 import { parseSavedResponse, type SavedResponse } from "./save.schema.server";

@@ -14,7 +14,8 @@ import {
 } from "../response-row.server";
 import { NOT_STORED, readBodyText } from "../save/body-text";
 import { waitForSaves } from "../save/save-in-background.server";
-import { parseStoredRequest, type StoredRequest, type StoredResponse } from "../stored-response";
+import { parseStoredRequest, type StoredRequest } from "../stored-response";
+import type { StoredResponse } from "../stored-response.schema.server";
 
 /** Finds a stored response with its bodies; null when there is none with this id. Fails as {@link listResponses}. */
 export async function findResponse(id: string): Promise<Outcome<StoredResponse | null>> {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { StoredResponse } from "~/responses/stored-response";
+import type { StoredResponse } from "~/responses/stored-response.schema.server";
 import type { Prisma } from "../../../prisma/client/client";
 import { loadConsole } from "../../support/console/console-routes";
 import { inDatabase, openSession } from "../../support/console/environment";
