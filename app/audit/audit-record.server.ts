@@ -9,23 +9,12 @@ import { errorNameOf, log } from "~/platform/log.server";
 import type { Outcome } from "~/platform/outcome";
 import { replaySpool, writeSpool } from "~/platform/spool.server";
 import { finishBeforeExit } from "~/platform/stopping.server";
-import type { PrismaClient } from "../../prisma/client/client";
-import { Prisma } from "../../prisma/client/client";
+import { type AuditEvent as EventRow, Prisma, type PrismaClient } from "../../prisma/client/client";
 
 /** An act of a person or program. It holds ids and no names, so that an erasure does not change it. */
-interface AuditEvent {
-  /** A user's id. */
-  actorId: string;
-  /** Name of the token if a program acted. */
-  token: string | null;
-  /** IP address. */
-  address: string;
-  /** Room and intent: `webhook.rotate`. */
-  what: string;
-  /** Ids; empty: none. */
-  subject: string;
+interface AuditEvent
+  extends Pick<EventRow, "actorId" | "token" | "address" | "what" | "subject" | "requestId"> {
   outcome: "done" | "refused" | "failed";
-  requestId: string;
 }
 
 /** A stored event with the name of its actor. */
@@ -37,7 +26,6 @@ export interface StoredAuditEvent extends AuditEvent {
 }
 
 export interface AuditFilter {
-  /** A user's id. */
   actorId: string | null;
   /** A room, the part of `what` before the dot. */
   room: string | null;
@@ -50,10 +38,7 @@ const QUIET = new Set(["refresh", "simulate"]);
 
 type Queued = AuditEvent & { eventId: string; at: string };
 
-/**
- * Records an answered request if its row in the access table has `audit`, or if a right was refused. Skips unknown callers,
- * because anyone could fill the log.
- */
+/** Records a request whose route has `audit`, or that was refused a right. Skips unknown callers, who could fill the log. */
 export function auditRequest(
   table: AccessTable,
   request: Request,
@@ -94,7 +79,6 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
   }
 }
 
-/** Stores the events of the spool. */
 export const replayAudit = replaySpool(SPOOL_KIND, (content) => insertEvent(content as Queued));
 
 function insertEvent(event: Queued): Promise<Outcome<number>> {

@@ -1,6 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
-import { type Outcome, succeed, type ValueOf } from "~/platform/outcome";
+import { succeed, type ValueOf } from "~/platform/outcome";
+import { loadBatches } from "~/platform/page-cursor";
 import { formatMoment } from "~/ui/moment";
 import { type AuditFilter, listAuditEvents, type StoredAuditEvent } from "./audit-record.server";
 import { AUDIT_OUTCOMES, AUDIT_ROOMS, auditAddress } from "./audit-view";
@@ -12,7 +13,6 @@ const HEADER = "id at actor_id actor token address what subject outcome request_
 
 export type AuditView = ValueOf<typeof loadAudit>;
 
-/** Loads a page of the log. Fails as the database does. */
 export async function loadAudit(query: URLSearchParams, now: Date) {
   const filter = parseFilter(query);
   const cursor = query.get("before") ?? "";
@@ -34,23 +34,15 @@ export async function loadAudit(query: URLSearchParams, now: Date) {
   });
 }
 
-/** Streams the log as CSV, newest first. Fails as the database does. */
-export async function streamAudit(query: URLSearchParams): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  return streamCsv(HEADER, readAll(parseFilter(query)), (row) => [
+export function streamAudit(query: URLSearchParams) {
+  const filter = parseFilter(query);
+  const batches = loadBatches<StoredAuditEvent>((last) =>
+    withDatabase((db) => listAuditEvents(db, filter, last?.id ?? null, BATCH_ROWS)),
+  );
+  return streamCsv(HEADER, batches, (row) => [
     ...[row.id, row.at, row.actorId, row.actorName, row.token, row.address],
     ...[row.what, row.subject, row.outcome, row.requestId],
   ]);
-}
-
-async function* readAll(filter: AuditFilter): AsyncGenerator<Outcome<StoredAuditEvent[]>> {
-  for (let before: string | null = null; ; ) {
-    const batch: Outcome<StoredAuditEvent[]> = await withDatabase((db) =>
-      listAuditEvents(db, filter, before, BATCH_ROWS),
-    );
-    yield batch;
-    if (!batch.ok || batch.value.length < BATCH_ROWS) return;
-    before = batch.value.at(-1)?.id ?? null;
-  }
 }
 
 /** Parses the filter. Unknown values do not filter. */

@@ -22,7 +22,6 @@ export type AuditRoom = (typeof AUDIT_ROOMS)[number];
 
 export const AUDIT_OUTCOMES = ["done", "refused", "failed"] as const;
 
-/** Builds the address of a page or its file. */
 export function auditAddress(filter: AuditFilter, before?: string, path = "/audit"): string {
   const { actorId: who, room: what, outcome } = filter;
   const present = Object.entries({ who, what, outcome, before }).filter(([, value]) => value);

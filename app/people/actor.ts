@@ -6,7 +6,6 @@ export function toActorId(personId: string, via: string | null): string {
   return via === null ? personId : personId + VIA + via;
 }
 
-/** Returns the person's own id. */
 export function personOf(actorId: string): string {
   return actorId.split(VIA)[0] ?? actorId;
 }

@@ -20,19 +20,13 @@ export async function requireJson(posted: Posted): Promise<{ viewer: Viewer; bod
   return { viewer, body };
 }
 
-/**
- * {@link requireJson}, with the header `Idempotency-Key` as the body's `idempotency_key`.
- * @throws Response also 400 when the two differ
- */
+/** {@link requireJson}, with the header `Idempotency-Key` as a field of the body. @throws Response also 400 when both differ */
 export async function requireKeyedJson(posted: Posted): Promise<{ viewer: Viewer; body: unknown }> {
   const { viewer, body } = await requireJson(posted);
   return { viewer, body: requireValue(addIdempotencyKey(posted.request.headers, body)) };
 }
 
-/**
- * Copies the key of the header `Idempotency-Key`, quoted or not, to the field `idempotency_key` of a JSON body. Fails with
- * `bad_input` when the body has another key.
- */
+/** Copies the key of the header, quoted or not, to the body's `idempotency_key`. Fails when the body has another key. */
 function addIdempotencyKey(headers: Headers, body: unknown): Outcome<unknown> {
   const header = headers.get("Idempotency-Key")?.trim();
   if (!header || !isRecord(body)) return succeed(body);
@@ -61,10 +55,7 @@ export async function requirePageForm(posted: Posted): Promise<{ viewer: Viewer;
   return { viewer, form: requireValue(await readPageForm(posted, true)) };
 }
 
-/**
- * Finds the viewer before the form is read.
- * @throws Response a redirect as {@link requirePageForm} does
- */
+/** Finds the viewer before the form is read. @throws Response a redirect as {@link requirePageForm} does */
 export async function requirePoster(posted: Posted): Promise<Viewer> {
   const viewer = await findViewer(posted.request);
   if (viewer) return viewer;

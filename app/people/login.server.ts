@@ -63,9 +63,7 @@ async function redirectWithAuthError(failure: Failure, headers = new Headers()):
 }
 
 /** Parses the reason for 'Auth Error' on this page, and the `Set-Cookie` that removes it; both null when no sign-in failed. */
-export async function parseAuthError(
-  request: Request,
-): Promise<{ message: string | null; setCookie: string | null }> {
+export async function parseAuthError(request: Request) {
   const cookie = openCookie();
   const message: unknown = await cookie.parse(request.headers.get("Cookie"));
   if (typeof message !== "string" || message === "") return { message: null, setCookie: null };

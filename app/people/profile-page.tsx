@@ -9,16 +9,7 @@ import { FlashNotice } from "~/ui/notice";
 import { ConfirmForm } from "~/ui/submit";
 import type { PersonRow, ProfileView } from "./profile.server";
 
-/** The viewer's identity, rights and tokens. */
-export function ProfilePage({
-  profile,
-  spent,
-  approval,
-  flash,
-  created,
-  draft,
-  children,
-}: {
+interface ProfilePageProps {
   profile: ProfileView;
   /** Credits spent today, as a sentence; null: not known. */
   spent: string | null;
@@ -28,7 +19,9 @@ export function ProfilePage({
   created: { name: string; text: string } | null;
   draft: TokenDraft | null;
   children: ReactNode;
-}) {
+}
+
+export function ProfilePage({ profile, spent, approval, flash, created, draft, children }: ProfilePageProps) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6">
       <FlashNotice flash={flash} />
@@ -105,18 +98,16 @@ function ProfileCard({ profile, limits }: { profile: ProfileView; limits: string
   );
 }
 
-/** Ends the viewer's own sessions and tokens, and for admins those of any other person. */
-function PeopleSection({
-  viewerId,
-  people,
-  ending,
-}: {
+interface PeopleSectionProps {
   viewerId: string;
   /** Null: the viewer is no admin, or they cannot be loaded. */
   people: PersonRow[] | null;
   /** The person to confirm; null: none. */
   ending: { id: string; displayName: string } | null;
-}) {
+}
+
+/** Ends the viewer's own sessions and tokens, and for admins those of any other person. */
+function PeopleSection({ viewerId, people, ending }: PeopleSectionProps) {
   return (
     <section aria-labelledby="sessions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <header>

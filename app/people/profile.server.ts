@@ -74,11 +74,8 @@ export async function handleProfilePost(form: FormData, viewer: Viewer): Promise
     }
     case "revoke_token": {
       const ownerId = isAdmin(viewer) ? null : viewer.id;
-      const revoked = await revokeToken(String(form.get("token") ?? ""), { ownerId, by: viewer.id });
       return {
-        flash: revoked.ok
-          ? { tone: "ok", message: revoked.value }
-          : { tone: "bad", message: revoked.failure.message },
+        flash: toFlash(await revokeToken(String(form.get("token") ?? ""), { ownerId, by: viewer.id })),
       };
     }
     case "end_person": {
@@ -86,33 +83,31 @@ export async function handleProfilePost(form: FormData, viewer: Viewer): Promise
       const isOwn = personId === viewer.id;
       const allowed = isOwn ? succeed(null) : checkAdmin(viewer, "end other people's sessions");
       const ended = allowed.ok ? await endPerson(personId, viewer.id) : allowed;
-      if (!ended.ok) return { flash: { tone: "bad", message: ended.failure.message } };
-      return isOwn ? { loggedOut: true } : { flash: { tone: "ok", message: ended.value } };
+      return isOwn && ended.ok ? { loggedOut: true } : { flash: toFlash(ended) };
     }
     default:
       throw replyFailure(UNKNOWN_FORM);
   }
 }
 
+function toFlash(done: Outcome<string>): Flash {
+  return done.ok ? { tone: "ok", message: done.value } : { tone: "bad", message: done.failure.message };
+}
+
 export type PersonRow = ValueOf<typeof loadPeople>[number];
 
-/** Lists the people who have signed in, the latest first. Fails as the database does. */
-async function loadPeople(now: Date) {
-  const listed = await withDatabase((db) =>
-    db.signIn.findMany({ orderBy: { signedInAt: "desc" }, take: SHOWN_PEOPLE }),
-  );
-  if (!listed.ok) return listed;
-  return succeed(
-    listed.value.map(({ personId: id, displayName, email, signedInAt }) => ({
-      ...{ id, displayName, email, signedInAt: formatMoment(signedInAt, now) },
-    })),
-  );
+function loadPeople(now: Date) {
+  return withDatabase(async (db) => {
+    const people = await db.signIn.findMany({ orderBy: { signedInAt: "desc" }, take: SHOWN_PEOPLE });
+    return people.map(({ personId: id, displayName, email, signedInAt }) => {
+      return { id, displayName, email, signedInAt: formatMoment(signedInAt, now) };
+    });
+  });
 }
 
 /**
  * Ends all sessions and tokens of a person: at once in this process, within 5 s in others. A person on the allow-lists
- * may sign in again. Fails with `not_configured` without a database. When the database fails, the sessions have ended and
- * the tokens have not.
+ * may sign in again.
  */
 async function endPerson(personId: string, by: string): Promise<Outcome<string>> {
   if (env().database.kind === "none")

@@ -58,13 +58,8 @@ async function revoke(revocation: Revocation): Promise<void> {
   await writeSpool(SPOOL_KIND, revocation);
 }
 
-/**
- * True when a session was revoked; while the database is down, as far as this process knows. Uses a cache that is
- * refreshed every few seconds, so that a request costs no statement.
- */
-export async function isSessionRevoked(
-  session: Pick<Session, "id" | "subject" | "createdAt">,
-): Promise<boolean> {
+/** True when a session was revoked, as far as this process knows: a cache, refreshed every few seconds, saves a statement per request. */
+export async function isSessionRevoked(session: Pick<Session, "id" | "subject" | "createdAt">) {
   if (isKnownRevoked(session) || env().database.kind === "none") return isKnownRevoked(session);
   const age = performance.now() - readAt;
   if (age > REFRESH_MS) {

@@ -3,7 +3,6 @@ import { shortText } from "~/platform/input.server";
 
 export const userId = shortText(255);
 
-/** True when a text can be a user's id. */
 export function isUserId(text: string): boolean {
   return userId.safeParse(text).success;
 }
@@ -11,7 +10,6 @@ export function isUserId(text: string): boolean {
 const DISPLAY_NAME_CHARS = 100;
 const USERNAME_CHARS = 64;
 
-/** The form that stores a new user. */
 export const storedUserForm = z
   .object({
     display_name: shortText(DISPLAY_NAME_CHARS),

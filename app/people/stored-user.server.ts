@@ -9,14 +9,20 @@ import type { StoredUserInput } from "./stored-user.schema.server";
 import { orderUserOptions, type UserOption } from "./user-option";
 import type { Viewer } from "./viewer.server";
 
-/** True when a user with this id is stored. */
 export async function userExists(db: Db, id: string): Promise<boolean> {
   return (await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${id}`).length > 0;
 }
 
+/** Loads the names of people. One who is not stored keeps the id. */
+export async function loadNames(db: Db, ids: readonly (string | null)[]): Promise<(id: string) => string> {
+  const users = await db.$queryRaw<{ id: string; name: string }[]>`
+    SELECT id, display_name AS name FROM users WHERE id = ANY(${[...new Set(ids)]}::text[])`;
+  const names = new Map(users.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? id;
+}
+
 export const NO_SUCH_USER = fail("not_found", "There is no user with this ID. Nothing was changed.");
 
-/** True when the user is stored or is the viewer. */
 export async function isViewerOrStored(db: Db, id: string, viewer: Pick<Viewer, "id">): Promise<boolean> {
   return id === viewer.id || (await userExists(db, id));
 }
@@ -35,10 +41,7 @@ export async function ensureViewerStored(
   }
 }
 
-/**
- * Stores a user to act for, with an id that no identity provider can give. Usernames are unique without regard to case.
- * Fails with `bad_input` when the username is taken, `not_configured` or `database_unavailable`.
- */
+/** Stores a user to act for, with an id that no identity provider can give. Fails when the username is taken in any case. */
 export async function createStoredUser(input: StoredUserInput): Promise<Outcome<{ id: string }>> {
   const id = `user-${randomUUID()}`;
   const created = await withDatabase((db) =>
@@ -70,14 +73,8 @@ export async function listUserOptions(viewer: Viewer | null): Promise<Outcome<Us
   return succeed(orderUserOptions(options, viewer));
 }
 
-/** A user that a search found. */
-export interface FoundUser {
-  id: string;
-  displayName: string;
-  username: string;
-}
+export type FoundUser = Record<"id" | "displayName" | "username", string>;
 
-/** Finds users by words of their name, username or e-mail. */
 export function findUsersByWords(db: Db, words: readonly string[], limit: number): Promise<Found<FoundUser>> {
   // There are few users, so the index alone is fast enough.
   return findByWords(words, limit, async (isMatch, newest) =>

@@ -21,30 +21,25 @@ export function formatUserOption({ display_name, username, isAuthenticatedUser }
   return `${name}, ${username}`;
 }
 
-/**
- * Sorts stored users by display name, the signed-in one first and marked. A placeholder replaces a signed-in user who is
- * not stored.
- */
-export function orderUserOptions(
-  stored: readonly UserOption[],
+/** Sorts users by name, the signed-in one first and marked; a placeholder replaces one who is not stored. */
+export function orderUserOptions<Option extends UserOption>(
+  stored: readonly Option[],
   person: { id: string; displayName: string; email: string | null } | null,
-): UserOption[] {
+): (Option | UserOption)[] {
   const byName = new Intl.Collator("en", { numeric: true });
   const sorted = stored.toSorted(
     (a, b) => byName.compare(a.display_name, b.display_name) || byName.compare(a.id, b.id),
   );
   if (!person) return sorted;
   const own = sorted.find((option) => option.id === person.id);
-  const first: UserOption = own
-    ? { ...own, isAuthenticatedUser: true }
-    : {
-        id: person.id,
-        display_name: person.displayName,
-        username: person.email ?? "authenticated",
-        isAuthenticatedUser: true,
-        credits: 0,
-      };
-  return [first, ...sorted.filter((option) => option !== own)];
+  const placeholder = {
+    ...{ id: person.id, display_name: person.displayName, username: person.email ?? "authenticated" },
+    credits: 0,
+  };
+  return [
+    { ...(own ?? placeholder), isAuthenticatedUser: true },
+    ...sorted.filter((option) => option !== own),
+  ];
 }
 
 /** Chooses the remembered user if listed, else the signed-in one, else the first; null in an empty list. */

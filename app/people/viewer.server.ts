@@ -93,10 +93,7 @@ export async function requireViewer(request: Request, scope?: RequiredScope): Pr
   throw replyFailure({ code: "signed_out", message }, { "WWW-Authenticate": 'Bearer error="invalid_token"' });
 }
 
-/**
- * Finds the viewer of a page.
- * @throws Response a redirect to the login, which returns to the page
- */
+/** Finds the viewer of a page. @throws Response a redirect to the login, which returns to the page */
 export async function requirePageViewer(request: Request): Promise<Viewer> {
   const viewer = await findViewer(request);
   if (viewer) return viewer;
@@ -104,11 +101,7 @@ export async function requirePageViewer(request: Request): Promise<Viewer> {
   throw redirectDocument(`/api/auth/login?${new URLSearchParams({ returnTo: pathname + search })}`);
 }
 
-/**
- * Finds the owner of a token. Null when the route accepts none, the token is unknown or has ended, or the allow-lists no
- * longer name its owner.
- * @throws Response as {@link findViewer}
- */
+/** Finds the owner of a token; null when the route accepts none, it is unknown or ended, or its owner is no longer allowed. */
 async function findTokenViewer(text: string, scope: RequiredScope | undefined): Promise<Viewer | null> {
   if (scope === undefined || env().database.kind === "none") return null;
   const token = requireValue(await findUsableToken(text));
@@ -160,12 +153,10 @@ function findScopes({
   return SCOPES.filter((scope) => granted.includes(scope));
 }
 
-/** True for a person who has the scope `admin`. */
 export function isAdmin({ scopes }: Pick<Viewer, "scopes">): boolean {
   return scopes.includes("admin");
 }
 
-/** True when a person may act for this user. */
 export function mayActFor(viewer: Pick<Viewer, "id" | "scopes">, userId: string): boolean {
   return viewer.id === userId || viewer.scopes.includes("others");
 }

@@ -35,6 +35,18 @@ export function formatCursor({ createdAt, id }: PageCursor): string {
   return `${createdAt.getTime()}.${id}`;
 }
 
+/** Loads rows in batches, each after the last row of the one before. Ends after an empty batch or a failure. */
+export async function* loadBatches<T>(
+  loadBatch: (last: T | null) => Promise<Outcome<T[]>>,
+): AsyncGenerator<Outcome<T[]>> {
+  let last: T | null = null;
+  do {
+    const batch: Outcome<T[]> = await loadBatch(last);
+    yield batch;
+    last = (batch.ok && batch.value.at(-1)) || null;
+  } while (last !== null);
+}
+
 /** Loads all rows of a list, page by page. Ends after the first page that fails. */
 export async function* loadAllPages<T>(
   loadPage: (cursor: PageCursor | null) => Promise<Outcome<Page<T>>>,

@@ -39,8 +39,7 @@ export type PersonData = ValueOf<typeof loadPersonData>;
 const SEARCH_LIMIT_MS = 60_000;
 
 /**
- * Loads everything stored about a person; export and erasure use it. Fails with `not_found`, with `bad_input` if a
- * confirmed match no longer exists, or as the database does.
+ * Loads everything stored about a person. Fails with `not_found`, or if a confirmed match no longer exists.
  * @param id our own id of a recipient
  * @param confirmed proposed matches, by {@link hashMatchId}
  */
@@ -50,10 +49,7 @@ export function loadPersonData(id: string, confirmed: readonly string[] = []) {
   );
 }
 
-/**
- * Erases a person from everything but the ledger, in one transaction. Fails as {@link loadPersonData} does, and with
- * `in_progress` while a piece to them is not settled.
- */
+/** Erases a person from everything but the ledger. Fails with `in_progress` while a piece to them is not settled. */
 export async function erasePerson(
   id: string,
   viewer: Pick<Viewer, "id">,
@@ -110,14 +106,12 @@ export async function applyDueErasures(db: PrismaClient): Promise<number> {
       await tx.$executeRaw`SET LOCAL statement_timeout = 0`;
       const due = await findDueErasures(tx);
       if (due.length === 0) return 0;
-      const merge = <Name extends keyof (typeof due)[0]["links"]>(name: Name) =>
-        due.flatMap(({ links }) => links[name]);
       const identity: Identity = {
-        rows: merge("rows"),
-        accounts: merge("accounts"),
-        keys: merge("keys"),
-        emails: merge("emails"),
-        known: merge("known"),
+        rows: due.flatMap(({ links }) => links.rows),
+        accounts: due.flatMap(({ links }) => links.accounts),
+        keys: due.flatMap(({ links }) => links.keys),
+        emails: due.flatMap(({ links }) => links.emails),
+        known: due.flatMap(({ links }) => links.known),
         names: [],
         mails: [],
       };
@@ -194,14 +188,20 @@ async function eraseMatches(db: Db, matches: PersonMatches): Promise<void> {
 }
 
 function filterMatches(all: PersonMatches, isWanted: (match: Match) => boolean): PersonMatches {
-  const kinds = Object.entries(all).map(([kind, those]: [string, Match[]]) => [kind, those.filter(isWanted)]);
-  return Object.fromEntries(kinds);
+  return mapKinds(all, (matches) => matches.filter(isWanted)) as PersonMatches;
 }
 
-function listMatches(matches: PersonMatches): Match[] {
-  return Object.values(matches).flat();
+export function listMatches(matches: PersonMatches): (Match & { kind: string })[] {
+  return Object.values(mapKinds(matches, (those, kind) => those.map((match) => ({ ...match, kind })))).flat();
 }
 
 export function countMatches(matches: PersonMatches): Record<string, number> {
-  return Object.fromEntries(Object.entries(matches).map(([kind, those]) => [kind, those.length]));
+  return mapKinds(matches, ({ length }) => length);
+}
+
+export function mapKinds<T>(
+  all: PersonMatches,
+  map: (matches: Match[], kind: string) => T,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(all).map(([kind, matches]) => [kind, map(matches, kind)]));
 }

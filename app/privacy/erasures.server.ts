@@ -8,13 +8,9 @@ import { errorNameOf, log } from "~/platform/log.server";
 import type { Links } from "~/recipients/match-person.server";
 import { formatMoment } from "~/ui/moment";
 
-/**
- * The record of an erasure, in the database and in a file beside it, because a restored backup lacks later erasures.
- * Neither holds personal data.
- */
+/** The record of an erasure without personal data, also in a file, because a restored backup lacks later erasures. */
 export interface Erasure {
   id: string;
-  /** The person who erased. */
   actorId: string;
   at: Date;
   links: Links;
@@ -31,10 +27,7 @@ const NO_RECORD =
   "Its personal data is not stored: it has expired, or was erased before erasures were recorded.";
 const FILE = "erasures.jsonl";
 
-/**
- * Stores an erasure.
- * @param isDue true when it still has to be applied
- */
+/** Stores an erasure. @param isDue true when it still has to be applied */
 export async function insertErasure(db: Db, erasure: Erasure, isDue = false): Promise<void> {
   const { id, actorId, at, links, erased, unconfirmed } = erasure;
   await db.$executeRaw`
@@ -44,7 +37,6 @@ export async function insertErasure(db: Db, erasure: Erasure, isDue = false): Pr
     ON CONFLICT (id) DO NOTHING`;
 }
 
-/** Finds the erasure that removed a recipient row, or null. */
 export async function findErasure(db: Db, rowId: string): Promise<Erasure | null> {
   const rows = await db.$queryRaw<Stored[]>`
     SELECT id, actor_id AS "actorId", at, links, erased, unconfirmed FROM erasures

@@ -19,12 +19,15 @@ import { saveErasures } from "./erasures.server";
 
 const BATCH_SIZE = 100;
 const EVERY_MS = 3_600_000;
-/** Time by the monotonic clock. */
+const EXPIRIES = [
+  ...[expireBodies, expireTestItems, expireTestedPieces, expireParkedDrafts],
+  ...[expireLists, expireDeliveries, expireRecipients],
+];
+/** Times by the monotonic clock. */
 let nextAt = Number.NEGATIVE_INFINITY;
-
 let nextErasuresAt = Number.NEGATIVE_INFINITY;
 
-/** Each hour applies erasures that a restore left due, completes the file of erasures, and expires the API log. */
+/** Each hour completes the file of erasures and applies erasures that a restore left due. */
 export const repeatErasures: BackgroundTask = {
   name: "repeat_erasures",
   batchSize: 1,
@@ -35,14 +38,13 @@ export const repeatErasures: BackgroundTask = {
     if (performance.now() < nextErasuresAt) return succeed(null);
     nextErasuresAt = performance.now() + EVERY_MS;
     await saveErasures();
-    await withDatabase(expireCalls);
     return withDatabase(applyDueErasures);
   },
 };
 
 /**
- * Each hour, with `RETENTION_DAYS` set, removes name, address and content of older data: pieces as in an erasure,
- * texts of stored responses, details of tests, parked drafts and unused recipients.
+ * Each hour expires the API log and, with `RETENTION_DAYS` set, removes name, address and content of older data: pieces as in
+ * an erasure, texts of stored responses, details of tests, parked drafts and unused recipients.
  */
 export const expireData: BackgroundTask = {
   name: "expire_data",
@@ -57,20 +59,11 @@ export const expireData: BackgroundTask = {
   work: ({ id }) => withDatabase((db) => db.$transaction((tx) => erasePieces(tx, [id]))),
   async cleanUp() {
     const days = env().retentionDays;
-    if (days === 0 || performance.now() < nextAt) return succeed(null);
+    if (performance.now() < nextAt) return succeed(null);
     nextAt = performance.now() + EVERY_MS;
     return withDatabase(async (db) => {
-      for (const expire of [
-        expireBodies,
-        expireTestItems,
-        expireTestedPieces,
-        expireParkedDrafts,
-        expireLists,
-        expireDeliveries,
-        expireRecipients,
-      ]) {
-        await expire(db, days);
-      }
+      await expireCalls(db);
+      if (days > 0) for (const expire of EXPIRIES) await expire(db, days);
     });
   },
 };

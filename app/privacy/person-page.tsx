@@ -96,7 +96,6 @@ export function PersonPage({ view, failure }: { view: PersonView; failure: Failu
   );
 }
 
-/** Shows the result of an erasure and the data that is left. */
 export function ErasedPage({ view }: { view: ErasedView }) {
   return (
     <Page title="Personal data erased">

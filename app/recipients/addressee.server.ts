@@ -72,10 +72,7 @@ export function writeRecipientText(fields: Record<string, unknown>): string {
   ]);
 }
 
-/**
- * Parses the recipient's fields beside the address, which may be printed on the piece, like merge data. Sorted by
- * name, equal whether nested or bracketed, number or text.
- */
+/** Parses the recipient's other fields, which may be printed like merge data. Sorted; equal if nested, bracketed, number or text. */
 export function parseMergeData(body: unknown): [name: string, value: string][] {
   const fields = parseRecord(body);
   const named = [

@@ -9,18 +9,13 @@ import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
-import { type Failed, fail, type Outcome, succeed } from "~/platform/outcome";
+import { type Failed, type FailureCode, fail, type Outcome, succeed } from "~/platform/outcome";
 import { markDeleted } from "./record-recipients.server";
 
 interface Row {
   id: string;
   recipientId: string | null;
   baseUrl: string;
-}
-
-interface Deleted {
-  message: string;
-  warning: string | null;
 }
 
 export const NO_RECIPIENT_ID = "Cannot delete recipient: No recipient ID found";
@@ -30,19 +25,14 @@ const NO_KEY =
   "The mail API key is not configured: STANNP_API_KEY must be set in the server's environment. Nothing was deleted.";
 const UNKNOWN_BASE =
   "This recipient is in an account that STANNP_BASE_URLS no longer names. Nothing was deleted.";
-const FAILED = "Failed to delete recipient";
 const STILL_LISTED =
   "The database is not available right now, so the list may still show it. Delete it again later.";
 
-/**
- * Deletes a recipient at the provider, then here. `recipientId` is the provider's or our own id. Fails with
- * `bad_input` (no recipient ID, or one that two accounts have), `not_found`, `not_configured`, `provider_refused`,
- * `rate_limited`, `overloaded`, `provider_unreachable`, `provider_timeout` or as the database does.
- */
+/** Deletes a recipient at the provider, then here. `recipientId` is the provider's or our own id. */
 export async function deleteMailRecipient(
   { userId, recipientId }: { userId: string; recipientId: string },
   viewer: Pick<Viewer, "id">,
-): Promise<Outcome<Deleted>> {
+): Promise<Outcome<{ message: string; warning: string | null }>> {
   const found = await withDatabase(
     (db) => db.$queryRaw<Row[]>`
       SELECT id, recipient_id AS "recipientId", base_url AS "baseUrl" FROM mail_recipients
@@ -82,22 +72,24 @@ async function storeDeletion({ baseUrl, recipientId }: Row, warning: string | nu
 }
 
 function failDeletion(outcome: Exclude<CancelOutcome, { kind: "cancelled" }>): Failed {
+  const failed = (code: FailureCode, why: string) => fail(code, `Failed to delete recipient: ${why}`);
   switch (outcome.kind) {
-    case "refused": {
-      const reason = outcome.reason.replace(/\.?$/, ".");
-      return fail("provider_refused", `${FAILED}: ${reason} Nothing was deleted.`);
-    }
-    case "rate_limited": {
-      const wait = `try again in ${outcome.waitSeconds} s.`;
-      return fail("rate_limited", `${FAILED}: the provider's rate limit is used up; ${wait}`);
-    }
-    case "never_sent": {
-      const why = `the provider could not be reached (${outcome.reason}).`;
-      return fail("provider_unreachable", `${FAILED}: ${why} Nothing was deleted.`);
-    }
-    case "unknown": {
-      const next = "It may have been deleted; delete it again to be sure.";
-      return fail("provider_timeout", `${FAILED}: ${outcome.happened} ${next}`);
-    }
+    case "refused":
+      return failed("provider_refused", `${outcome.reason.replace(/\.?$/, ".")} Nothing was deleted.`);
+    case "rate_limited":
+      return failed(
+        "rate_limited",
+        `the provider's rate limit is used up; try again in ${outcome.waitSeconds} s.`,
+      );
+    case "never_sent":
+      return failed(
+        "provider_unreachable",
+        `the provider could not be reached (${outcome.reason}). Nothing was deleted.`,
+      );
+    case "unknown":
+      return failed(
+        "provider_timeout",
+        `${outcome.happened} It may have been deleted; delete it again to be sure.`,
+      );
   }
 }

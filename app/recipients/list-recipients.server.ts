@@ -4,27 +4,16 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { findByWords, hasWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
 import { streamColumns } from "~/platform/http/csv-stream.server";
-import type { Outcome } from "~/platform/outcome";
 import { cutPage, loadAllPages, type PageCursor } from "~/platform/page-cursor";
 import { splitWords, writeSearchText } from "~/platform/search-words";
-import { Prisma } from "../../prisma/client/client";
+import { Prisma, type MailRecipient as RecipientRow } from "../../prisma/client/client";
 
 const PAGE_ROWS = 50;
 const NEWEST_FIRST = Prisma.sql`ORDER BY created_at DESC, id DESC`;
 
-/** A recipient, as the list and `/api/mail/recipients` have it. */
-export interface MailRecipient {
-  id: string;
-  userId: string;
+/** A recipient, as the list and `/api/mail/recipients` have it. The provider does not store an inline address, so it has no id there. */
+export interface MailRecipient extends Omit<RecipientRow, "baseUrl" | "searchText" | "deletedAt"> {
   userName: string;
-  /** The provider's id; null for an inline address, which the provider does not store. */
-  recipientId: string | null;
-  name: string;
-  email: string | null;
-  /** "Portland 97205"; null if it was unknown when the recipient was added. */
-  place: string | null;
-  isVerified: boolean;
-  createdAt: Date;
 }
 
 export interface MailRecipientQuery {
@@ -36,10 +25,7 @@ export interface MailRecipientQuery {
   limit?: number | undefined;
 }
 
-/**
- * Lists the recipients of a user, or of all, newest first, a page at a time, without deleted ones.
- * Fails with `not_found` for an unknown user, `not_configured` or `database_unavailable`.
- */
+/** Lists the recipients of a user, or of all, newest first, without deleted ones. Fails with `not_found` for an unknown user. */
 export async function listMailRecipients(query: MailRecipientQuery, viewer: Pick<Viewer, "id">) {
   const { userId, limit = PAGE_ROWS } = query;
   return withDatabase(async (db) => {
@@ -48,11 +34,8 @@ export async function listMailRecipients(query: MailRecipientQuery, viewer: Pick
   });
 }
 
-async function loadRecipientRows(
-  db: Db,
-  { userId, search = null, cursor }: MailRecipientQuery,
-  limit: number,
-): Promise<MailRecipient[]> {
+async function loadRecipientRows(db: Db, query: MailRecipientQuery, limit: number): Promise<MailRecipient[]> {
+  const { userId, search = null, cursor } = query;
   const conditions = [
     Prisma.sql`deleted_at IS NULL`,
     ...(userId === null ? [] : [Prisma.sql`user_id = ${userId}`]),
@@ -93,10 +76,7 @@ const COLUMNS_OF_FILE = {
 } satisfies Record<string, (row: MailRecipient) => string | Date | null>;
 
 /** Streams all recipients of a query as a CSV file. Fails as `listMailRecipients` does, before anything is written. */
-export function streamMailRecipientsCsv(
-  query: Pick<MailRecipientQuery, "userId" | "search">,
-  viewer: Pick<Viewer, "id">,
-): Promise<Outcome<ReadableStream<Uint8Array>>> {
+export function streamMailRecipientsCsv(query: MailRecipientQuery, viewer: Pick<Viewer, "id">) {
   return streamColumns(
     COLUMNS_OF_FILE,
     loadAllPages((cursor) => listMailRecipients({ ...query, cursor, limit: BATCH_ROWS }, viewer)),
@@ -124,10 +104,7 @@ export function findRecipientsByWords(db: Db, words: readonly string[], limit: n
   });
 }
 
-/**
- * Finds recipients by our own id or the provider's.
- * @param baseUrls the accounts to search
- */
+/** Finds recipients by our own id or the provider's in these accounts. */
 export function findRecipientsById(db: Db, id: string, baseUrls: readonly string[]) {
   return db.$queryRaw<FoundRecipient[]>`
     SELECT ${COLUMNS} FROM mail_recipients r JOIN users u ON u.id = r.user_id

@@ -90,10 +90,7 @@ export function hashEmail(email: string, name: string): string {
   return hash([email.trim().toLowerCase(), toNameWords(name)]);
 }
 
-/**
- * Compares the details of one recipient with a person.
- * @param account of the provider's recipient, if known
- */
+/** Compares a recipient's details with a person. @param account of the provider's recipient, if known */
 export function matchDetails(
   details: Record<string, unknown>,
   identity: Identity,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import type { Db } from "~/platform/database/client";
 import { splitWords } from "~/platform/search-words";
-import { Prisma } from "../../prisma/client/client";
+import { type MailRecipient, Prisma } from "../../prisma/client/client";
 import { parseSentBody } from "./addressee.server";
 import {
   formatAccount,
@@ -20,17 +20,11 @@ const MOST_NEIGHBOURS = 500;
 /** Limit of pieces, more than anyone receives. */
 const MOST_PIECES = 5_000;
 
-/** A recipient row: the record of a person for one user. */
-export interface Person {
-  id: string;
-  userId: string;
-  baseUrl: string;
-  /** The provider's id; null for an inline address. */
-  recipientId: string | null;
-  name: string;
-  email: string | null;
-  place: string | null;
-}
+/** A recipient row: the record of a person for one user. An inline address has no `recipientId`. */
+export type Person = Pick<
+  MailRecipient,
+  "id" | "userId" | "baseUrl" | "recipientId" | "name" | "email" | "place"
+>;
 
 export async function findPerson(db: Db, id: string): Promise<Person | null> {
   const rows = await db.$queryRaw<Person[]>`
@@ -42,11 +36,7 @@ export async function findPerson(db: Db, id: string): Promise<Person | null> {
 /** A recipient row of any user that is or may be the person. */
 export type PersonsRecord = Match<Person>;
 
-/**
- * Loads the recipient rows of a person: exact links, which are part of the identity, and others that a person has to
- * confirm.
- * @param isConfirmed true for a confirmed row
- */
+/** Loads the recipient rows of a person: exact links, which are part of the identity, and others that a person has to confirm. */
 export async function findRecords(db: Db, person: Person, isConfirmed: (record: PersonsRecord) => boolean) {
   for (let rows = [person]; ; ) {
     const identity = await loadIdentity(db, rows);

@@ -10,11 +10,9 @@ import { formatName, formatPlace, selectText, writeRecipientText } from "./addre
 
 /** A call about recipients that the provider carried out. */
 export interface RecipientCall {
-  /** The classified path. */
   path: string;
   method: string;
   body: unknown;
-  /** The answer's inner data. */
   data: unknown;
   baseUrl: string;
   userId: string;
@@ -28,10 +26,7 @@ export function changesRecipients({ method, path }: Pick<RecipientCall, "method"
   return method === "POST" && CHANGES.test(path);
 }
 
-/**
- * Applies a recipient call through the proxy to our recipients. Never fails: a recipient that cannot be stored is
- * only missing from a list.
- */
+/** Applies a recipient call through the proxy to our recipients. Never fails: one that is not stored is only missing from a list. */
 export async function syncRecipients(
   call: RecipientCall,
   viewer: Pick<Viewer, "id" | "displayName" | "email">,
@@ -70,10 +65,7 @@ export function insertNamedRecipients(
     ON CONFLICT DO NOTHING`;
 }
 
-/**
- * Marks a recipient as deleted for all users.
- * @param recipientId null for all recipients of that account
- */
+/** Marks a recipient as deleted for all users. @param recipientId null for all recipients of that account */
 export async function markDeleted(db: Db, baseUrl: string, recipientId: string | null): Promise<void> {
   const one =
     recipientId === null ? Prisma.sql`recipient_id IS NOT NULL` : Prisma.sql`recipient_id = ${recipientId}`;
@@ -82,11 +74,9 @@ export async function markDeleted(db: Db, baseUrl: string, recipientId: string |
     WHERE base_url = ${baseUrl} AND ${one} AND deleted_at IS NULL`;
 }
 
-function saveRecipient(
-  db: PrismaClient,
-  { userId, baseUrl }: RecipientCall,
-  saved: Extract<ReturnType<typeof parseChange>, { kind: "save" }>,
-): Promise<void> {
+type Saved = Extract<ReturnType<typeof parseChange>, { kind: "save" }>;
+
+function saveRecipient(db: PrismaClient, { userId, baseUrl }: RecipientCall, saved: Saved): Promise<void> {
   const { id, name, email, place, searchText, valid, overwrite } = saved;
   const [user, base] = [Prisma.sql`${userId}::text`, Prisma.sql`${baseUrl}::text`];
   const rowId = recipientRowId(user, base, Prisma.sql`${id}::text`);

@@ -4,7 +4,6 @@ import { measurePdf, type PdfContent, type PdfSize, readPdf, toUnread } from "~/
 import type { PreviewState } from "../layout/preview-content";
 import { checkFile, findKind } from "./check-file";
 import {
-  type CheckedFile,
   type FileCheck,
   type FileRule,
   findFileRule,
@@ -37,10 +36,7 @@ export const MEASURE_PDF: HeavyJob<Uint8Array, PdfSize | null> = {
   notDone: FILES_NOT_CHECKED,
 };
 
-/**
- * {@link checkFile}, in a thread of its own when the file is large, with the pages of a PDF if they can be measured. A
- * file over the limits of the check is refused.
- */
+/** Checks a file in a thread if it is large, and measures the pages of a PDF. Refuses a file over the limits of the check. */
 export async function checkFileOnServer(bytes: Uint8Array, rule: FileRule): Promise<FileCheck> {
   const checked = await doHeavyWork(CHECK_FILE, { bytes, rule });
   if (!checked.ok) return refuseUnprocessed(checked.failure.message);
@@ -51,9 +47,8 @@ export async function checkFileOnServer(bytes: Uint8Array, rule: FileRule): Prom
 }
 
 /**
- * Decodes base64 (RFC 4648 section 4) on the server, or returns null for anything else. Strict, because the same text is
- * sent unchanged and the provider's decoder may be more lenient: no `data:` prefix (the provider does not document one),
- * no line breaks, no URL alphabet, full padding and no bits left over.
+ * Decodes base64 (RFC 4648 section 4); null for anything else. Strict (no `data:`, line breaks, URL alphabet or missing padding), because the
+ * same text is sent and the provider's decoder may be more lenient.
  */
 export function decodeBase64Strict(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, "base64");
@@ -61,10 +56,7 @@ export function decodeBase64Strict(text: string): Uint8Array | null {
 }
 
 /** Reads the facts of a request's files by field. Skips URLs and invalid files. */
-export async function readFileFacts(
-  path: string,
-  fields: Fields,
-): Promise<Record<string, { name: string; facts: CheckedFile }>> {
+export async function readFileFacts(path: string, fields: Fields) {
   const found = await Promise.all(
     Object.entries(fields).map(async ([name, value]) => {
       const rule = findFileRule(path, name);
@@ -81,10 +73,7 @@ export type FieldProblem = { field: string; message: string };
 
 const ADDRESS_LIMIT_CHARS = 2_048;
 
-/**
- * {@link checkFields}, in a thread of its own when the files are large.
- * @param path classified, such as `postcards/create`, with or without `.json`
- */
+/** Checks the files of a request in a thread if they are large. @param path such as `postcards/create` */
 export async function checkFieldsOnServer(path: string, fields: Fields): Promise<Outcome<FieldProblem[]>> {
   const files = Object.fromEntries(
     Object.entries(fields).filter(([name]) => findFileRule(path, spellAsPhp(name))),
@@ -101,12 +90,10 @@ export const CHECK_FIELDS: HeavyJob<{ path: string; fields: Fields }, FieldProbl
 };
 
 /**
- * Checks the files in the body of a letter or postcard; every other call has no problems. An http(s) URL passes and is
- * never fetched here, so no one can make this server call an address: the provider downloads it. Anything else must be
- * strict base64 of a file that passes its field's rule. Absent, null and empty fields pass.
+ * Checks the files of a letter or postcard. An http(s) URL passes and is never fetched here, so that no one can make this server call
+ * an address: the provider downloads it. Anything else must be strict base64 of a file that passes its field's rule.
  */
 function checkFields({ path, fields }: { path: string; fields: Fields }): FieldProblem[] {
-  /** Sizes of the files so far. */
   const sizes: number[] = [];
   return Object.keys(fields).flatMap((name) => {
     const field = spellAsPhp(name);
@@ -150,14 +137,8 @@ export const READ_PDF: HeavyJob<Uint8Array, PdfContent> = {
   notDone: "The PDF was not checked.",
 };
 
-/**
- * Reads the PDF whose faults {@link listFindings} finds, a letter's or that of a postcard's back, in a thread of its own;
- * null when these fields have none.
- */
-export async function readPdfOnServer(
-  kind: PreviewState["kind"],
-  fields: Fields,
-): Promise<PdfContent | null> {
+/** Reads in a thread the PDF whose faults {@link listFindings} finds: a letter's, or that of a postcard's back; null without one. */
+export async function readPdfOnServer(kind: PreviewState["kind"], fields: Fields) {
   const value = fields[kind === "letter" ? "file" : "back"];
   const bytes = typeof value === "string" ? decodeBase64Strict(value) : null;
   if (bytes === null || findKind(bytes) !== "pdf") return null;

@@ -40,10 +40,7 @@ export function checkFile(bytes: Uint8Array, rule: FileRule): FileCheck {
   return { ok: true, file: { kind, bytes: bytes.length, ...size } };
 }
 
-/**
- * Checks a file's first bytes (1 KB or more) and returns its kind or a refusal. A file that is too large or of another kind
- * need not be read any further.
- */
+/** Checks a file's first bytes (1 KB or more): its kind, or a refusal before the rest is read. */
 export function checkStart(
   start: Uint8Array,
   sizeBytes: number,
@@ -51,14 +48,12 @@ export function checkStart(
 ): CheckedFile["kind"] | Refusal {
   if (sizeBytes === 0) return refuseUnprocessed(EMPTY_FILE);
   const kind = findKind(start);
-  if (kind === null || !rule.kinds.includes(kind)) return refuse(...formatWrongKind(start, kind, rule));
+  if (kind === null || !rule.kinds.includes(kind)) {
+    const name = kind?.toUpperCase() ?? findForeignKindName(start);
+    return refuse(rule.wrongKind, ...(name === null ? [] : [formatActualKind(name)]));
+  }
   const tooLarge = findSizeProblem(sizeBytes);
   return tooLarge === null ? kind : refuse(tooLarge);
-}
-
-function formatWrongKind(bytes: Uint8Array, kind: string | null, rule: FileRule): string[] {
-  const name = kind === null ? findForeignKindName(bytes) : kind.toUpperCase();
-  return name === null ? [rule.wrongKind] : [rule.wrongKind, formatActualKind(name)];
 }
 
 function listSizeMismatches(size: PictureSize, wanted: FileRule["pixels"]): string[] {
@@ -81,7 +76,6 @@ export function findKind(bytes: Uint8Array): CheckedFile["kind"] | null {
   return start.startsWith("%PDF-") ? "pdf" : null;
 }
 
-/** In UTF-8. */
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 const FOREIGN_STARTS = [
   ["GIF8", "GIF"],
@@ -133,10 +127,7 @@ const DEPTH_LIMIT = 32;
 const POINTER = /startxref\s+(\d{1,10})\s+%%EOF/g;
 const CROSS_REFERENCE_STREAM = /^\s*\d{1,10}\s+\d{1,5}\s+obj[\s\S]*?\/Type\s*\/XRef\b/;
 
-/**
- * Refuses a PDF that is cut off, has no trailer or is encrypted; null for any other. Unpacks nothing.
- * @param bytes begin with the PDF header
- */
+/** Refuses a PDF that is cut off, has no trailer or is encrypted. Unpacks nothing. */
 function findPdfProblem(bytes: Uint8Array): Refusal | null {
   const tail = decodeLatin1(bytes, bytes.length - END_REACH, END_REACH);
   if (!tail.includes("%%EOF")) return refuseUnprocessed(CUT_OFF);

@@ -3,7 +3,6 @@ import { formatTooLarge, NOT_PROCESSED, WRONG_KIND } from "./messages";
 
 export interface FileRule {
   kinds: readonly CheckedFile["kind"][];
-  /** Message for every other kind. */
   wrongKind: string;
   /** Images only: a PDF has no pixels. */
   pixels?: { fit: "exactly" | "at most"; widthPx: number; heightPx: number };
@@ -40,35 +39,23 @@ export function findFileRule(path: string, field: string): FileRule | null {
   return rules && Object.hasOwn(rules, field) ? (rules[field] ?? null) : null;
 }
 
-/**
- * Most bytes for all files of one request. A request body is limited to 20 MiB and base64 adds a third, so this leaves
- * 950 KB for everything else.
- */
+/** For all files of one request: its body may have 20 MiB, base64 adds a third, and 950 KB are left for everything else. */
 export const FILES_LIMIT_BYTES = 15_000_000;
 
-/**
- * Why these files do not fit into one request, or null.
- * @param sizes in bytes
- */
+/** Finds why files of these sizes in bytes do not fit into one request, or null. */
 export function findSizeProblem(...sizes: number[]): string | null {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (total <= FILES_LIMIT_BYTES) return null;
   return formatTooLarge(total, FILES_LIMIT_BYTES, sizes.length);
 }
 
-/**
- * Why a file does not fit beside the others of the same request, or null. The file that was added last gets the message.
- * @param others in bytes
- */
+/** Finds why a file does not fit beside the others of its request, or null. The file that was added last gets the message. */
 export function findTotalProblem(size: number, others: readonly number[]): string | null {
   const beside = others.filter((other) => other > 0);
   return beside.length > 0 ? findSizeProblem(size, ...beside) : null;
 }
 
-/**
- * Facts of a file from its content. Its name and declared type are ignored. The pages of a PDF are measured by pdf.js after the check;
- * they are absent when it cannot read the file.
- */
+/** Facts of a file from its content. The pages of a PDF are absent when pdf.js cannot read it. */
 export type CheckedFile = { bytes: number } & (
   | ({ kind: "jpeg" | "png" } & PictureSize)
   | ({ kind: "pdf" } & Partial<PdfSize>)

@@ -19,7 +19,6 @@ const SHORT_TYPE = 3;
 /**
  * Parses the size of a JPEG, with width and height swapped for EXIF orientations 5 to 8. Goes through all markers and
  * decodes nothing. Data after the end marker is ignored: phones put a second image there.
- * @param bytes begin with the start-of-image marker
  */
 export function parseJpeg(bytes: Uint8Array): PictureSize | Refusal {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -102,10 +101,7 @@ const DATA = 0x49444154;
 const END = 0x49454e44;
 const LARGEST = 2 ** 31 - 1;
 
-/**
- * Parses the size of a PNG. Goes through all chunks and unpacks nothing. Data after the last chunk is ignored.
- * @param bytes begin with the PNG signature
- */
+/** Parses the size of a PNG. Goes through all chunks and unpacks nothing. Data after the last chunk is ignored. */
 export function parsePng(bytes: Uint8Array): PictureSize | Refusal {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fits = bytes.length >= FIRST_CHUNK + 25;
@@ -134,7 +130,6 @@ function isMeasure(value: number): boolean {
   return value >= 1 && value <= LARGEST;
 }
 
-/** True for four ASCII letters. */
 function isChunkName(type: number): boolean {
   for (let shift = 0; shift < 32; shift += 8) {
     const upper = (type >>> shift) & 0xdf;

@@ -16,10 +16,7 @@ const GRADES = [
   { grade: "blurry", dpi: 0, words: "will look blurry in print" },
 ] as const;
 
-/**
- * Grades the sharpness of a file on a side with bleed: `94 dpi: will look blurry in print`. A picture fills the side; the overhang
- * is cut off. A PDF has no pixels.
- */
+/** Grades how sharp a file prints when it fills a side with bleed: `94 dpi: will look blurry in print`. A PDF has no pixels. */
 export function gradeResolution(file: CheckedFile, size: PieceSize, side: Side = "front") {
   if (file.kind === "pdf") return { dpi: null, grade: "pdf" as const, label: PDF_RESOLUTION };
   const { width, height } = measureSide(size, side);
@@ -59,7 +56,6 @@ export function findPagesProblem(file: CheckedFile, place: "postcard side" | "le
   return pages > MOST_LETTER_PAGES ? formatTooManyPages(pages, MOST_LETTER_PAGES) : null;
 }
 
-/** Measures a side with its bleed, in inches. */
 function measureSide(size: PieceSize, side: Side): { width: number; height: number } {
   const { width, height } = findPostcard(size, side).bleed;
   return { width: width / POINTS_PER_INCH, height: height / POINTS_PER_INCH };

@@ -46,10 +46,7 @@ function findCountryRule(code: string): CountryRule | undefined {
   return Object.hasOwn(COUNTRIES, code) ? COUNTRIES[code] : undefined;
 }
 
-/**
- * Formats an address as printed: name, company, street lines, the place as its country writes it, and the country
- * in capitals unless it is `home`.
- */
+/** Formats an address as printed, with the place as its country writes it, and the country in capitals unless it is `home`. */
 export function formatAddress(recipient: PreviewRecipient, home: string): string[] {
   const code = (recipient.country ?? "").trim().toUpperCase();
   return [
@@ -93,10 +90,7 @@ const NO_FIXED_ABODE = /\b(no fixed (abode|address)|nfa)\b/i;
 const PRINTABLE =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{N}\p{P}\p{Z}\p{Sc}\p{Sm}\t\n\r´`^¨¸°©®™§¶~]*$/u;
 
-/**
- * Lists the faults of an address as typed; with the tone `ruins` it cannot arrive. `field` is the recipient's, without its prefix.
- * An empty address has none: it is missing, and another rule says so.
- */
+/** Lists the faults of a typed address; with the tone `ruins` it cannot arrive. Another rule reports an empty one. */
 export function listAddressFaults(recipient: PreviewRecipient, home: "US" | "GB") {
   const faults: { code: string; tone: "ruins" | "warn"; field: keyof PreviewRecipient; text: string }[] = [];
   for (const field of LINE_FIELDS) {

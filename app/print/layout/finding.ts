@@ -1,7 +1,6 @@
 import { formatCameBack } from "../messages";
 import type { Box } from "./geometry";
 
-/** Something to know before a piece is printed. */
 export interface Finding {
   /** Such as `address_cut`. The API returns it. */
   code: string;

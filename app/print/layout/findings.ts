@@ -27,11 +27,7 @@ import type { PreviewState } from "./preview-content";
  * @param letter the pages of a letter's text; null when the piece is not made from text
  * @param pdf content of the letter's PDF or the postcard back's; null until it is read
  */
-export function listFindings(
-  state: PreviewState,
-  letter: LetterPages | null,
-  pdf: PdfContent | null = null,
-): Finding[] {
+export function listFindings(state: PreviewState, letter: LetterPages | null, pdf: PdfContent | null = null) {
   return state.kind === "letter" ? listLetterFindings(state, letter, pdf) : listPostcardFindings(state, pdf);
 }
 
@@ -92,11 +88,7 @@ function listFileFindings(state: PreviewState, side: "front" | "back"): Finding[
   ];
 }
 
-function listLetterFindings(
-  state: PreviewState,
-  letter: LetterPages | null,
-  pdf: PdfContent | null,
-): Finding[] {
+function listLetterFindings(state: PreviewState, letter: LetterPages | null, pdf: PdfContent | null) {
   const address = layoutLetterAddress(listAddressLines(state).join("\n"), state);
   const pages = letter?.drawing.total ?? state.file?.pages ?? 1;
   const missing = letter?.drawing.missing ?? [];
@@ -114,11 +106,7 @@ function listLetterFindings(
   ];
 }
 
-function listNoValue(
-  unknown: readonly string[],
-  { recipient, recipientId }: PreviewState,
-  field: string,
-): Finding[] {
+function listNoValue(unknown: readonly string[], { recipient, recipientId }: PreviewState, field: string) {
   // The server loads a saved recipient that is not in the loaded list.
   const later = recipient === null && recipientId !== "";
   const hasNoRecipient = recipient === null && recipientId === "";

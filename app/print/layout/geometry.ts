@@ -94,10 +94,7 @@ export function inset(box: Box, by: number): Box {
   return { x: box.x + by, y: box.y + by, width: box.width - 2 * by, height: box.height - 2 * by };
 }
 
-/**
- * One side of a postcard, or null for an unknown size. The back of a portrait piece is landscape too, because the post
- * reads addresses along the long edge.
- */
+/** Finds a side of a postcard. The back of a portrait piece is landscape too: the post reads addresses along the long edge. */
 export function findPostcard(size: PieceSize, side: Side): PieceGeometry;
 export function findPostcard(size: string, side: Side): PieceGeometry | null;
 export function findPostcard(size: string, side: Side): PieceGeometry | null {
@@ -137,10 +134,7 @@ export function placeLetterText(home: "US" | "GB", number: number): Box {
   return { x: MARGIN, y: top, width: trim.width - 2 * MARGIN, height: trim.height - top - MARGIN };
 }
 
-/**
- * Places the areas on the back. Address and barcode are kept clear up to the right edge, one above the other. With a signature the
- * message ends above it. Message and signature areas are approximate.
- */
+/** Places the areas on the back. Address and barcode are kept clear up to the right edge. Message and signature are approximate. */
 export function placeBack({ trim, safe }: PieceGeometry, signed: boolean) {
   const gap = inches(GAP_IN);
   const placeAtRight = (inInches: typeof POSTAGE_IN, bottom: number): Box => {

@@ -16,14 +16,7 @@ export interface PlacedLine {
 }
 
 /** A block of text: the lines that fit its box and those that would be cut. */
-export interface TextBlock {
-  box: Box;
-  lines: PlacedLine[];
-  cut: PlacedLine[];
-  family: string;
-  sizePt: number;
-  colour: string;
-}
+export type TextBlock = ReturnType<typeof layoutBlock>;
 
 const ROUNDING_PT = 0.01;
 const DEFAULT_SIZE_PT = 12;
@@ -47,7 +40,7 @@ export function layoutBlock(
   text: string,
   { font, sizePt, colour }: ReturnType<typeof parseTextStyle>,
   box: Box,
-): TextBlock {
+) {
   const texts = breakLines(font, sizePt, text, box.width);
   const face = findTypeface(font);
   const lineHeight = face.leading * sizePt;
@@ -127,7 +120,6 @@ function layoutAddress(
   return layoutBlock(address, ADDRESS_TYPE, shiftBox(box, measured?.address));
 }
 
-/** Moves the upper left corner. */
 function shiftBox(box: Box, shift: Shift | null = null): Box {
   const { right, down } = shift ?? { right: 0, down: 0 };
   return { x: box.x + right, y: box.y + down, width: box.width - right, height: box.height - down };

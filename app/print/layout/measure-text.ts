@@ -29,7 +29,6 @@ export function isMeasured(font: string, text: string): boolean {
   return true;
 }
 
-/** True when a line is right-to-left, by its first letter. */
 export function isRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }

@@ -9,10 +9,7 @@ import type { Measured, PreviewState, Shift } from "./preview-content";
 const MOST_MOVED_PT = 144;
 const LEAST_CHARS = 3;
 
-/**
- * Finds the address and the message of a piece in the provider's PDF of its test; null when neither is there.
- * @param content with all of a postcard's sides
- */
+/** Finds address and message of a piece in the provider's PDF of its test, which has all sides; null when neither is there. */
 export function measureTest(content: PdfContent, tested: PreviewState, at: number): Measured | null {
   const state = { ...tested, measured: null };
   const isLetter = state.kind === "letter";
@@ -58,7 +55,6 @@ export function parseMeasured(json: string): Measured | null {
   }
 }
 
-/** "Address and message: measured 24 Nov." */
 export function formatMeasured({ at, address, message }: Measured): string {
   const names = [...(address ? ["address"] : []), ...(message ? ["message"] : [])].join(" and ");
   return `${names.charAt(0).toUpperCase()}${names.slice(1)}: ${formatMeasuredOn(at)}.`;

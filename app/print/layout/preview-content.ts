@@ -1,33 +1,32 @@
 import type { CheckedFile } from "../artwork/file-rules";
 
-/** An attached file of the draft. */
 export interface PreviewFile {
   /** Content as base64, without a `data:` prefix. */
   base64: string;
   name: string;
-  /** Page count of a PDF, when known. */
   pages?: number;
-  /** Its facts, when it was checked. */
   facts?: CheckedFile;
 }
 
-const RECIPIENT_KEYS = [
-  "title",
-  "firstname",
-  "lastname",
-  "company",
-  "address1",
-  "address2",
-  "city",
-  "state",
-  "postcode",
-  "country",
-  "email",
-  "phone",
-] as const;
+/** Details of a recipient: names in a request, with their labels. */
+export const RECIPIENT_FIELDS = {
+  title: "Title",
+  firstname: "First name",
+  lastname: "Last name",
+  company: "Company",
+  address1: "Address line 1",
+  address2: "Address line 2",
+  city: "City",
+  state: "State or county",
+  postcode: "Postcode",
+  country: "Country",
+  email: "E-mail",
+  phone: "Phone",
+} as const;
+export type RecipientField = keyof typeof RECIPIENT_FIELDS;
 
 /** The recipient of a piece; unknown fields are absent or "". The country is ISO 3166-1 alpha-2. */
-export type PreviewRecipient = { readonly [key in (typeof RECIPIENT_KEYS)[number]]?: string };
+export type PreviewRecipient = { readonly [field in RecipientField]?: string };
 
 /** Everything that a preview is drawn from, as form values. */
 export interface PreviewState {
@@ -43,7 +42,6 @@ export interface PreviewState {
   front: PreviewFile | null;
   back: PreviewFile | null;
   signature: PreviewFile | null;
-  /** A letter's PDF. */
   file: PreviewFile | null;
   /** A postcard's message or a letter's text, before its `{variables}` are filled. */
   text: string;
@@ -70,13 +68,11 @@ export interface Shift {
 
 /** Text positions in the provider's PDF of a test of the same size; null for a text that was not found. */
 export interface Measured {
-  /** Milliseconds since 1970. */
   at: number;
   address: Shift | null;
   message: Shift | null;
 }
 
-/** A draft's form and what else the preview needs. */
 export interface PreviewSource {
   kind: PreviewState["kind"];
   /** Form values by field name; a ticked checkbox is "true", a file its base64. */
@@ -88,10 +84,7 @@ export interface PreviewSource {
   home: PreviewState["home"];
 }
 
-/**
- * Builds the state of a preview from the form's values. New recipient details (`recipient_*`) replace the ID, as they do in the
- * request.
- */
+/** Builds a preview's state from form values. New recipient details (`recipient_*`) replace the ID, as in the request. */
 export function buildPreviewState({ kind, values, files, recipients, home }: PreviewSource): PreviewState {
   const get = (name: string) => values[name] ?? "";
   const buildFile = (name: string): PreviewFile | null => {
@@ -142,7 +135,8 @@ export function readPreviewState(
 }
 
 function parseTypedRecipient(values: PreviewSource["values"]): PreviewRecipient | null {
-  const entries = RECIPIENT_KEYS.map((key) => [key, (values[`recipient_${key}`] ?? "").trim()] as const);
+  const keys = Object.keys(RECIPIENT_FIELDS);
+  const entries = keys.map((key) => [key, (values[`recipient_${key}`] ?? "").trim()] as const);
   const filled = entries.filter(([, value]) => value !== "");
   return filled.length > 0 ? Object.fromEntries(filled) : null;
 }

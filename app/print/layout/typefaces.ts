@@ -69,7 +69,6 @@ const MONO: Typeface = {
   leading: 1.133,
   family: "'Courier New', Cousine, 'Liberation Mono', Courier, monospace",
 };
-/** Typefaces by the values of the `font` field. */
 const TYPEFACES: Readonly<Record<string, Typeface>> = {
   Arial: SANS,
   Helvetica: SANS,

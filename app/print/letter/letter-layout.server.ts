@@ -36,8 +36,7 @@ interface Line {
 
 /**
  * Lays a letter's text out: 12 pt type with the widths of Arial, 72 pt margins, as many pages as needed, with the address
- * area of the first page left free. Fails with `bad_input` for an empty text, `too_large` above 200,000 characters, 64
- * pages, 50,000 characters in a paragraph or 100 parts in a character.
+ * area of the first page left free. Fails for an empty text and above the limits of this file.
  */
 export async function layoutLetter(text: string, pageSize: PageSize) {
   if (text.length > MAX_CHARACTERS) {
@@ -120,7 +119,6 @@ function findDescent({ text }: LetterFonts): number {
   return (LINE_HEIGHT - (ascent - descent) * size) / 2 - descent * size;
 }
 
-/** A length in 1/1000 em as points. */
 export function toPoints(thousandths: number): number {
   return (thousandths * FONT_SIZE) / 1000;
 }

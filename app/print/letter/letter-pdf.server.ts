@@ -28,10 +28,7 @@ export async function renderLetterPdf(
   return made.ok ? made.value : made;
 }
 
-/**
- * Makes a PDF from a letter's text. The same text and page size always give the same bytes, so that a retry is
- * recognised as the same request. Fails as {@link layoutLetter} does.
- */
+/** Makes a letter's PDF. The same text and page size always give the same bytes, so that a retry is the same request. */
 export async function makeLetterPdf({ text, pageSize }: LetterSource): Promise<Outcome<LetterPdf>> {
   const layout = await layoutLetter(text, pageSize);
   if (!layout.ok) return layout;

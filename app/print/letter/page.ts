@@ -6,7 +6,6 @@ export const PAGE_SIZES = {
 
 export type PageSize = keyof typeof PAGE_SIZES;
 
-/** Finds the paper of a letter printed in the United States or in Britain. */
 export function findPageSize(home: "US" | "GB"): PageSize {
   return home === "US" ? "US-LETTER" : "A4";
 }
@@ -48,7 +47,6 @@ export function round(length: number): number {
   return Math.round(length * 100) / 100;
 }
 
-/** The body of `POST /api/letter-layout`. */
 export interface LetterRequest {
   /** The letter's text with its variables filled. */
   text: string;
@@ -59,7 +57,6 @@ export interface LetterRequest {
 export interface LetterDrawing {
   /** Limited to the pages that the provider prints. */
   pages: DrawnText[][];
-  /** All pages. */
   total: number;
   /** Characters that are not printed as typed, each once; `U+0007` for one that cannot be shown. */
   missing: string[];
@@ -82,5 +79,4 @@ export interface LetterPages {
   problem: string | null;
 }
 
-/** A letter that has no text yet. */
 export const EMPTY_DRAWING: LetterDrawing = { pages: [[]], total: 1, missing: [] };

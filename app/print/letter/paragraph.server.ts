@@ -42,10 +42,7 @@ function listCharacters(text: string): string[] {
   return Array.from(graphemes.segment(text), (each) => each.segment);
 }
 
-/**
- * Cuts a typed line where it may break and where font or direction changes, in reading order. Null when a character has
- * more than {@link MAX_CLUSTER} parts.
- */
+/** Cuts a typed line where it may break and where font or direction changes. Null above {@link MAX_CLUSTER} parts in a character. */
 export function parseLine(text: string, shaper: Shaper): { rightToLeft: boolean; atoms: Atom[] } | null {
   if (PLAIN.test(text)) {
     return { rightToLeft: false, atoms: cutSpan({ text, font: "text", level: 0 }, shaper) };

@@ -12,7 +12,6 @@ export type LetterFonts = Record<keyof typeof FILES, LetterFont>;
 
 /** A font of a letter, which HarfBuzz shapes. Lengths are 1/1000 em. */
 export interface LetterFont {
-  /** To embed it. */
   file: Font;
   /** Finds the glyph of a character; undefined if it has none. */
   findGlyph(character: string): number | undefined;
@@ -78,7 +77,6 @@ async function loadFontFiles(): Promise<LetterFonts> {
 
 export type FontName = keyof LetterFonts;
 
-/** One glyph. Lengths are 1/1000 em. */
 export interface PlacedGlyph extends Omit<ShapedGlyph, "start"> {
   /** The characters it stands for; "" when an earlier glyph has them. */
   text: string;

@@ -3,6 +3,8 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatMergedTooLong } from "../messages";
 import { fillVariables, MAX_MERGED_CHARS, parseVariables } from "./merge";
 
+type Fields = Record<string, unknown>;
+
 const TEXTS = ["content", "message"];
 /** Fields that tell the provider where a piece goes. Variables must not add to them. */
 const ADDRESSING = new Set([
@@ -11,16 +13,14 @@ const ADDRESSING = new Set([
 ]);
 
 /**
- * Fills the merge variables of a letter or postcard, so that it is printed as previewed. Texts are filled here, because
- * the provider may or may not do it. Templates are filled by the provider, from the recipient's details, so the variables
- * are added to these. `unknown` are variables without a value in its texts. Fails with `too_large` when a filled text would be
- * too long.
+ * Fills the merge variables of a piece, so that it is printed as previewed. Texts are filled here, because the provider may or may not do
+ * it. The provider fills templates from the recipient's details, so the variables are added to these. `unknown` have no value in the texts.
  * @param saved details of the saved recipient that the fields name by its ID
  */
 export function mergeBody(
-  fields: Record<string, unknown>,
+  fields: Fields,
   saved: Readonly<Record<string, string>> = {},
-): Outcome<{ body: Record<string, unknown>; unknown: string[] }> {
+): Outcome<{ body: Fields; unknown: string[] }> {
   const inline = parseInlineRecipient(fields);
   const details = Object.keys(inline).length > 0 ? inline : saved;
   const body = { ...fields, ...addVariables(fields, inline) };
@@ -39,10 +39,7 @@ export function mergeBody(
 }
 
 /** Adds the variables as recipient details, spelled as the request spells those; none for a recipient named by an ID. */
-function addVariables(
-  fields: Record<string, unknown>,
-  details: Record<string, unknown>,
-): Record<string, unknown> {
+function addVariables(fields: Fields, details: Fields): Fields {
   if (Object.keys(details).length === 0) return {};
   const added = [...parseVariables(fields.variables)].filter(
     ([name]) => !Object.hasOwn(details, name) && !ADDRESSING.has(name.toLowerCase()),

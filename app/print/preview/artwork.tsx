@@ -10,7 +10,6 @@ import { Picture, Placeholder } from "./svg-parts";
 interface ArtworkProps {
   file: PreviewFile;
   box: Box;
-  /** Area for the placeholder's text. */
   words?: Box;
   /** Width in pixels at which PDF pages are drawn. */
   widthPx: number;
@@ -96,15 +95,12 @@ export function usePdfContent(file: PreviewFile | null): PdfContent | null {
 }
 
 function usePage(file: PdfFile | null, page: number, widthPx: number) {
-  const [drawing, setDrawing] = useState<{ image: PageImage | null; why: string | null }>({
-    image: null,
-    why: null,
-  });
+  const [drawing, setDrawing] = useState<{ image?: PageImage; why?: string }>({});
   useEffect(() => {
     let wanted = true;
     file?.drawPage(page, widthPx).then(
-      (image) => wanted && setDrawing({ image, why: null }),
-      (error: Error) => wanted && setDrawing({ image: null, why: error.message }),
+      (image) => wanted && setDrawing({ image }),
+      (error: Error) => wanted && setDrawing({ why: error.message }),
     );
     return () => {
       wanted = false;
@@ -113,24 +109,15 @@ function usePage(file: PdfFile | null, page: number, widthPx: number) {
   return drawing;
 }
 
-/**
- * One page of a PDF as an image in an SVG. Without JavaScript a placeholder names the file; with it, the placeholder
- * shows how much is loaded, or why the page cannot be shown.
- */
-export function PdfPageImage({
-  opening,
-  file,
-  page,
-  box,
-  words,
-  widthPx,
-  whole = false,
-}: ArtworkProps & {
+interface PdfPageImageProps extends ArtworkProps {
   opening: Opening | null;
   page: number;
   /** Show the whole page instead of filling the box. */
   whole?: boolean;
-}) {
+}
+
+/** One page of a PDF. A placeholder names the file, and shows how much is loaded or why the page cannot be shown. */
+export function PdfPageImage({ opening, file, page, box, words, widthPx, whole = false }: PdfPageImageProps) {
   const { image, why } = usePage(opening?.step === "open" ? opening.file : null, page, widthPx);
   if (image) return <Picture href={image.url} box={box} whole={whole} />;
   const failure = why ?? (opening?.step === "failed" ? opening.why : null);
@@ -152,7 +139,6 @@ function formatStep(opening: Opening | null, file: PreviewFile, page: number): s
 
 type ArtworkKind = "jpeg" | "png" | "pdf";
 
-/** The start of each kind's base64. */
 const STARTS: readonly (readonly [string, ArtworkKind])[] = [
   ["/9j/", "jpeg"],
   ["iVBORw0KGgo", "png"],

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Outcome } from "~/platform/outcome";
-import { type Finding, toCameBack } from "../layout/finding";
+import { toCameBack } from "../layout/finding";
 import type { PreviewState } from "../layout/preview-content";
 import {
   type DrawnText,
@@ -24,9 +24,8 @@ export interface FirstLetter {
 const LETTER_PAUSE_MS = 100;
 
 /**
- * Asks the server for the lines of a letter's text. One request is under way at a time, and the next has the newest text, so no
- * answer arrives after a newer one. The last pages stay until then.
- * @param text null when the letter is not made from text
+ * Asks the server for the lines of a letter's text, one request at a time, so that no answer arrives after a newer one. The last pages stay
+ * until then. @param text null when the letter is not made from text
  */
 export function useLetterDrawing(
   text: string | null,
@@ -90,14 +89,8 @@ function post(path: string, body: string, signal: AbortSignal): Promise<Response
 /** After the last change of the address. */
 const ADDRESS_PAUSE_MS = 400;
 
-/**
- * Asks the server if mail to the recipient came back; null when it did not or is not known yet.
- * @param baseUrl of the account that a saved recipient is in; null: nothing is asked
- */
-export function useReturned(
-  { recipient, recipientId }: PreviewState,
-  baseUrl: string | null,
-): Finding | null {
+/** Asks the server if mail to the recipient came back. @param baseUrl account of a saved recipient; null: nothing is asked */
+export function useReturned({ recipient, recipientId }: PreviewState, baseUrl: string | null) {
   const isKnown = recipientId !== "" || Boolean(recipient?.address1 && recipient.city);
   const body =
     baseUrl !== null && isKnown

@@ -11,10 +11,7 @@ const LABEL_UNITS = 28;
 const PRINT_LABEL_PT = 11;
 const STAMP = "#1d4f91";
 
-/**
- * An SVG of a piece: paper, what is printed on it, its safe area and trim, and, outside the trim, what is cut off. For screen
- * readers it is one image with `label` as its text.
- */
+/** An SVG of a piece: what is printed, the safe area, the trim and what is cut off. For screen readers it is one image. */
 export function Drawing({
   piece,
   label,

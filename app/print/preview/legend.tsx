@@ -21,12 +21,8 @@ const LETTER_NOTES = [
   "Pages and lines are those of the PDF that is printed. Letters may look different where this device lacks the font.",
 ];
 
-interface Entry {
-  layer: Layer;
-  name: string;
-  /** Its size, or another fact about it. */
-  figure: string;
-}
+/** `figure` is the size of the layer, or another fact about it. */
+type Entry = { layer: Layer; name: string; figure: string };
 
 function listPostcardEntries(state: PreviewState): Entry[] {
   const label = findPostcard(state.size, "back")?.label ?? "";
@@ -59,21 +55,15 @@ function listLetterEntries(state: PreviewState): Entry[] {
   ];
 }
 
-/**
- * The layers by name, each with a sample of its line and a checkbox. The checkboxes are fields of the Builder's form, so
- * the update button applies them without JavaScript.
- */
-export function Legend({
-  state,
-  layers,
-  formId,
-  onChange,
-}: {
+interface LegendProps {
   state: PreviewState;
   layers: readonly Layer[];
   formId: string;
   onChange: (layers: Layer[]) => void;
-}) {
+}
+
+/** The layers with samples of their lines. The checkboxes are fields of the Builder's form, so that they work without JavaScript. */
+export function Legend({ state, layers, formId, onChange }: LegendProps) {
   const entries = state.kind === "letter" ? listLetterEntries(state) : listPostcardEntries(state);
   const elsewhere = layers.filter((layer) => !entries.some((entry) => entry.layer === layer));
   return (
@@ -95,11 +85,9 @@ export function Legend({
                 value={layer}
                 checked={layers.includes(layer)}
                 className="mt-px size-4 shrink-0 accent-accent"
-                onChange={(event) =>
+                onChange={({ target }) =>
                   onChange(
-                    LAYERS.filter((known) =>
-                      known === layer ? event.target.checked : layers.includes(known),
-                    ),
+                    LAYERS.filter((known) => (known === layer ? target.checked : layers.includes(known))),
                   )
                 }
               />

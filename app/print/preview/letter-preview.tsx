@@ -16,18 +16,14 @@ const NO_MARKS: readonly Box[] = [];
 const PREVIEW_PX = 1_240;
 const PIXELS_PX = 2_550;
 
-/** A letter's pages, one below the other: from its PDF, else from its text. A template has one placeholder page. */
-export function LetterPreview({
-  state,
-  text,
-  layers,
-  zoom,
-  marks,
-}: Omit<DrawingOptions, "test"> & {
+interface LetterPreviewProps extends Omit<DrawingOptions, "test"> {
   state: PreviewState;
   /** Null when the letter is not made from text. */
   text: LetterDrawing | null;
-}) {
+}
+
+/** A letter's pages, one below the other: from its PDF, else from its text. A template has one placeholder page. */
+export function LetterPreview({ state, text, layers, zoom, marks }: LetterPreviewProps) {
   const { template, file, home, measured, test } = state;
   const note = template === "" ? findFileNote(file) : formatTemplatePlaceholder(template);
   const pdf = note === null ? file : null;
@@ -62,7 +58,6 @@ function findFileNote(file: PreviewFile | null): string[] | null {
 
 /** Plain values, so that `memo` keeps unchanged pages of a text. */
 interface PageProps extends DrawingOptions, Pick<PreviewState, "home" | "measured"> {
-  /** The address's lines, joined by line ends. */
   address: string;
   number: number;
   total: number;
@@ -74,7 +69,6 @@ interface PageProps extends DrawingOptions, Pick<PreviewState, "home" | "measure
   opening: Opening | null;
 }
 
-/** A page's text, with its line ends. */
 function joinLines(text: readonly DrawnText[]): string {
   return text
     .map((part, at) => (part.baseline === text[at - 1]?.baseline ? part.text : `\n${part.text}`))

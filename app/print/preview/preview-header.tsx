@@ -16,7 +16,6 @@ interface HeaderProps {
   subject: string;
   /** Size of the drawing in percent of the printed piece; null until it is measured. */
   share: number | null;
-  /** True when the piece has two sides. */
   sided: boolean;
   view: PreviewView;
   /** True when the drawing is shown. Hiding it saves a slow machine the work. */
@@ -26,7 +25,6 @@ interface HeaderProps {
   onShown: (shown: boolean) => void;
 }
 
-/** The preview's title with switches for side and zoom. */
 export const PreviewHeader = memo(function PreviewHeader(props: HeaderProps) {
   const { subject, share, sided, shown, onShown } = props;
   return (
@@ -58,19 +56,14 @@ export const PreviewHeader = memo(function PreviewHeader(props: HeaderProps) {
   );
 });
 
-/** Radio buttons that look like one switch. */
-function Choice({
-  legend,
-  field,
-  choices,
-  view,
-  formId,
-  onView,
-}: Pick<HeaderProps, "view" | "formId" | "onView"> & {
+interface ChoiceProps extends Pick<HeaderProps, "view" | "formId" | "onView"> {
   legend: string;
   field: "side" | "zoom";
   choices: readonly { value: Side | Zoom; label: string; title?: string }[];
-}) {
+}
+
+/** Radio buttons that look like one switch. */
+function Choice({ legend, field, choices, view, formId, onView }: ChoiceProps) {
   return (
     <fieldset className="flex overflow-hidden rounded-[6px] border border-edge">
       <legend className="sr-only">{legend}</legend>

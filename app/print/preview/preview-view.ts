@@ -13,14 +13,10 @@ export const LAYERS = [
 ] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/**
- * `fit` fills the available width, `print` is as large as on paper, `pixels` shows one pixel of 300 dpi artwork as one
- * pixel of the screen.
- */
+/** `fit` fills the available width, `print` is as large as on paper, `pixels` shows 300 dpi artwork pixel by pixel. */
 const ZOOMS = ["fit", "print", "pixels"] as const;
 export type Zoom = (typeof ZOOMS)[number];
 
-/** The visible part of a preview and its display options. */
 export interface PreviewView {
   side: Side;
   zoom: Zoom;
@@ -30,9 +26,7 @@ export interface PreviewView {
 export interface DrawingOptions {
   layers: readonly Layer[];
   zoom: Zoom;
-  /** Places with faults. */
   marks: readonly Box[];
-  /** True for a test, which is stamped. */
   test: boolean;
 }
 
@@ -49,14 +43,13 @@ export const VIEW_FIELDS = {
   shown: "preview.shown",
 } as const;
 
-function isFile(value: FormDataEntryValue | null): boolean {
-  return value instanceof File && value.size > 0;
-}
-
 /** Parses the view that a posted form asks for; missing and unknown values become those of {@link FIRST_VIEW}. */
 export function parsePreviewView(form: FormData): PreviewView {
   // A file that comes with the form is to be seen.
-  const uploaded = ["back", "front"].find((name) => isFile(form.get(`field.${name}`)));
+  const uploaded = ["back", "front"].find((name) => {
+    const file = form.get(`field.${name}`);
+    return file instanceof File && file.size > 0;
+  });
   const side = uploaded ?? form.get(VIEW_FIELDS.side);
   const zoom = form.get(VIEW_FIELDS.zoom);
   const layers = form.getAll(VIEW_FIELDS.layer);

@@ -44,14 +44,12 @@ interface PreviewProps {
   updateAction: string;
   /** The account to check for returned mail. Rows of a list have none: they are checked with the list. */
   baseUrl?: string;
-  /** Called when the findings change. */
   onFindings?: (findings: Finding[]) => void;
 }
 
 /**
- * The piece as it will be printed, switches for layers, side and zoom, and what would go wrong. A postcard's sides are
- * next to each other; where there is no room for both, the side that got a file last is shown. Drawing is deferred so that
- * typing stays fast.
+ * The piece as it will be printed, switches for layers, side and zoom, and what would go wrong. Where there is no room for both sides of a
+ * postcard, the one that got a file last is shown. Drawing is deferred so that typing stays fast.
  */
 export function Preview(props: PreviewProps) {
   const { state, view: posted, formId, updateAction } = props;
@@ -104,11 +102,7 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** Shows the side that just got another file. */
-function useUploadedSide(
-  { front, back }: PreviewState,
-  changeView: (change: Partial<PreviewView>) => void,
-): void {
+function useUploadedSide({ front, back }: PreviewState, changeView: (change: Partial<PreviewView>) => void) {
   const last = useRef({ front: front?.base64, back: back?.base64 });
   useEffect(() => {
     const now = { front: front?.base64, back: back?.base64 };

@@ -26,7 +26,6 @@ export const LAYER_LINES: Readonly<Record<Layer, { stroke: string; dash?: string
   address: { stroke: "#1d1c1a" },
 };
 
-/** The drawing around a part. */
 export const DrawingContext = createContext({
   layers: LAYERS as readonly Layer[],
   /** Width of a hairline. */
@@ -37,7 +36,6 @@ export const DrawingContext = createContext({
   hatch: "",
 });
 
-/** Draws its children if their layer is switched on. */
 export function Shown({ layer, children }: { layer: Layer; children: ReactNode }) {
   return useContext(DrawingContext).layers.includes(layer) ? children : null;
 }
@@ -70,10 +68,7 @@ export function Picture({ href, box, whole = false }: { href: string; box: Box; 
   return <image href={href} {...place(box)} preserveAspectRatio={`xMidYMid ${whole ? "meet" : "slice"}`} />;
 }
 
-/**
- * A hatched area that must stay clear. The key below the drawing explains its number: at the top right of the box, where an address
- * does not begin, or above it.
- */
+/** A hatched area that must stay clear. Its number is at the top right, where an address does not begin, or above it. */
 export function ClearZone({ box, number, above = false }: { box: Box; number: number; above?: boolean }) {
   const { hatch, labelPt: sizePt } = useContext(DrawingContext);
   return (
@@ -169,16 +164,14 @@ export function Block({ block, until }: { block: TextBlock; until: number }) {
   );
 }
 
-export function Placeholder({
-  box,
-  words = placeWords(box),
-  lines,
-}: {
+interface PlaceholderProps {
   box: Box;
   /** Area for the text when something else covers the box. */
   words?: Box;
   lines: readonly string[];
-}) {
+}
+
+export function Placeholder({ box, words = placeWords(box), lines }: PlaceholderProps) {
   const size = box.width / NOTES_PER_WIDTH;
   const set = lines.flatMap((line) => breakLines("Arial", size, line, words.width));
   const top = words.y + size / 2;
