@@ -214,10 +214,10 @@ const BUGS = `
 + }
 + const settled = await storeAfterCall(settle);
 # balance of five seconds ago | credits/credit-users.server.ts | server/money/storm | PostgreSQL
-- interface Row extends
+- type Row = Pick<
 + const COPIES = new Map<string, Promise<Outcome<CreditUser>>>();
-+ interface Row extends
-- export async function loadCreditUser(
++ type Row = Pick<
+- export function loadCreditUser(
 + export function loadCreditUser(viewer: Viewer, userId: string): Promise<Outcome<CreditUser>> {
 +   if (!COPIES.has(userId)) setTimeout(() => COPIES.delete(userId), 5_000);
 +   const copy = COPIES.get(userId) ?? loadFresh(viewer, userId);

@@ -42,20 +42,16 @@ export function useRefusedForm(id: string, posted: PostedForm | null) {
   return { form, readField };
 }
 
-/** Chooses a user. `empty` is the label of the empty choice; without it a user is always chosen. */
-export function UserSelect({
-  id,
-  users,
-  chosen,
-  empty,
-  invalid,
-}: {
+interface UserSelectProps {
   id: string;
   users: readonly UserChoice[];
   chosen: string;
   empty?: string;
   invalid?: boolean;
-}) {
+}
+
+/** Chooses a user. `empty` is the label of the empty choice; without it a user is always chosen. */
+export function UserSelect({ id, users, chosen, empty, invalid }: UserSelectProps) {
   return (
     <select
       id={id}

@@ -1,5 +1,5 @@
 import { BALANCE_THRESHOLDS } from "~/catalogue/prices";
-import { ensureViewerStored, NO_SUCH_USER, userExists } from "~/people/stored-user.server";
+import { ensureViewerStored, NO_SUCH_USER } from "~/people/stored-user.server";
 import { orderUserOptions, type UserOption } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
@@ -7,7 +7,6 @@ import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { ensureAccount } from "./ledger/ledger.server";
 
-/** A user and the user's credits. */
 export interface CreditUser {
   id: string;
   displayName: string;
@@ -22,7 +21,6 @@ export interface CreditUser {
   lastUpdated: Date | null;
 }
 
-/** A user in the choices of a form. */
 export type UserChoice = Pick<CreditUser, "id" | "displayName" | "username" | "isViewer" | "balance">;
 
 /** Chooses the level of a balance: comfortable from 50 credits, low below 10. */
@@ -64,79 +62,54 @@ export function toWireUser(user: CreditUser) {
   };
 }
 
-interface Row extends Pick<UserOption, "id" | "display_name" | "username"> {
-  balance: number;
-  held: number;
-  total_spent: number;
-  updated_at: Date | null;
-}
+type Row = Pick<UserOption, "id" | "display_name" | "username"> &
+  Pick<CreditUser, "balance" | "held" | "totalSpent" | "lastUpdated">;
 
-/** Lists all users with their credits, the signed-in one first. Fails with `not_configured` or `database_unavailable`. */
+/** Lists all users with their credits, the signed-in one first, as the user selector does. */
 export async function listCreditUsers(viewer: Viewer): Promise<Outcome<CreditUser[]>> {
   const stored = await withDatabase((db) => loadRows(db, null));
   if (!stored.ok) return stored;
-  const byId = new Map(stored.value.map((row) => [row.id, row]));
-  // The order of the user selector.
-  return succeed(
-    orderUserOptions(stored.value, viewer).map((option) =>
-      toCreditUser(byId.get(option.id) ?? option, viewer),
-    ),
-  );
+  return succeed(orderUserOptions(stored.value, viewer).map((row) => toCreditUser(row, viewer)));
 }
 
-/**
- * Loads one user's credits. Only the signed-in user gets a missing record here, so that guessed IDs create no users. Fails with
- * `not_found`, `not_configured` or `database_unavailable`.
- */
-export async function loadCreditUser(viewer: Viewer, userId: string): Promise<Outcome<CreditUser>> {
-  const found = await withDatabase(async (db) => {
+/** Loads one user's credits. Only the signed-in user gets a missing record here, so that guessed IDs create no users. */
+export function loadCreditUser(viewer: Viewer, userId: string): Promise<Outcome<CreditUser>> {
+  return withDatabase(async (db) => {
     if (userId === viewer.id) {
       await ensureViewerStored(db, viewer);
       await ensureAccount(db, userId);
     }
-    if (!(await userExists(db, userId))) return null;
-    return (await loadRows(db, userId))[0] ?? null;
+    const [row] = await loadRows(db, userId);
+    return row ? toCreditUser(row, viewer) : NO_SUCH_USER;
   });
-  if (!found.ok) return found;
-  return found.value ? succeed(toCreditUser(found.value, viewer)) : NO_SUCH_USER;
 }
 
 function loadRows(db: Db, userId: string | null): Promise<Row[]> {
   return db.$queryRaw<Row[]>`
     SELECT u.id, u.display_name, u.username, coalesce(a.balance, 0) AS balance, coalesce(a.held, 0) AS held,
-      coalesce(a.total_spent, 0) AS total_spent, a.updated_at
+      coalesce(a.total_spent, 0) AS "totalSpent", a.updated_at AS "lastUpdated"
     FROM users u LEFT JOIN credit_accounts a ON a.user_id = u.id
     WHERE ${userId}::text IS NULL OR u.id = ${userId}::text`;
 }
 
-function toCreditUser(row: UserOption & Partial<Row>, viewer: Viewer): CreditUser {
-  return {
-    id: row.id,
-    displayName: row.display_name,
-    username: row.username,
-    isViewer: row.id === viewer.id,
-    balance: row.balance ?? 0,
-    held: row.held ?? 0,
-    totalSpent: row.total_spent ?? 0,
-    lastUpdated: row.updated_at ?? null,
-  };
+/** @param user without credits if nothing is stored of the viewer */
+function toCreditUser(user: UserOption & Partial<Row>, viewer: Viewer): CreditUser {
+  const { id, display_name: displayName, username, balance = 0, held = 0, totalSpent = 0 } = user;
+  const { lastUpdated = null } = user;
+  return { id, displayName, username, isViewer: id === viewer.id, balance, held, totalSpent, lastUpdated };
 }
 
 /** The account shown in the header and on the send button. */
 export interface CurrentAccount {
   userId: string;
   displayName: string;
-  /** Credits that can be spent now. */
   available: number;
   held: number;
   /** The limit that the balance fell below, until a person closes the notice; null without one. */
   low: number | null;
 }
 
-/**
- * Loads the credits of this browser's current user: the remembered one if still stored, else the viewer. Null when the database cannot be
- * read.
- */
+/** Loads the credits of the remembered user if still stored, else of the viewer. Null when the database cannot be read. */
 export async function loadCurrentAccount(
   viewer: { id: string; displayName: string },
   rememberedId: string | null,

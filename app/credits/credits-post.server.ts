@@ -70,16 +70,13 @@ async function purchase(form: FormData, viewer: Viewer | null): Promise<CreditsP
   const forList = data.list === undefined ? "/?tab=users" : `/users?list=${data.list}`;
   const address = env().appOrigin + (data.draft === undefined ? forList : `/?draft=${data.draft}`);
   const addresses = { successUrl: `${address}&success=true`, cancelUrl: `${address}&canceled=true` };
-  const started = await createCheckout({ userId: data.user_id, ...addresses }, viewer);
+  const started = await createCheckout({ userId: data.user_id, credits: null, ...addresses }, viewer);
   return started.ok
     ? { goTo: started.value.url, flash: null }
     : refuse(formatCheckoutFailed(started.failure.message));
 }
 
-/**
- * Parses a form; `data` is null when it is not valid. `refuse` shows it again. Conform gets no names that it would follow as
- * paths: `a[4294967294]` would hang it.
- */
+/** Parses a form; `refuse` shows it again. Conform gets no names that it would follow as paths: `a[4294967294]` would hang it. */
 function parseForm<Value>(name: PostedForm["form"], form: FormData, schema: z.ZodType<Value>) {
   const fields = new FormData();
   for (const [field, value] of form) {

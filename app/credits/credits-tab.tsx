@@ -71,13 +71,12 @@ export function CreditsTab({ view, posted }: { view: CreditsView; posted: Posted
   );
 }
 
-function Content({
-  content,
-  posted,
-}: {
+interface ContentProps {
   content: NonNullable<CreditsView["content"]>;
   posted: PostedForm | null;
-}): ReactNode {
+}
+
+function Content({ content, posted }: ContentProps): ReactNode {
   switch (content.name) {
     case "overview":
       return <Overview view={content} />;

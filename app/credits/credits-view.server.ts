@@ -1,34 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { loadOpenAlarmCount } from "~/alarms/alarm-record.server";
 import { MAIL_PRICES } from "~/catalogue/prices";
-import { formatUserName } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
 import { isAdmin } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type Failure, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
-import { formatMoment } from "~/ui/moment";
-import {
-  type CreditUser,
-  classifyBalance,
-  listCreditUsers,
-  searchUsers,
-  sumCredits,
-  type UserChoice,
-} from "./credit-users.server";
-import { formatCredits } from "./format-credits";
+import { listCreditUsers, type UserChoice } from "./credit-users.server";
 import { parseTransactionQuery } from "./history/transactions.schema.server";
 import { listTransactions, type TransactionRow, toTransactionRow } from "./history/transactions.server";
 import { loadAccount } from "./ledger/ledger.server";
-import { chartSpend, loadBalanceHistory, loadSpendPerDay, type SpendDay } from "./overview/spend.server";
+import { loadOverview, type OverviewView } from "./overview/load-overview.server";
 import { loadSpendingView, type SpendingView } from "./spending/spending-view.server";
 
 /** The subtabs, as `?view=` names them. */
 const CREDIT_VIEWS = ["overview", "spending", "purchase", "manage", "history"] as const;
 const RECENT_ROWS = 12;
 
-export type OverviewView = ValueOf<typeof loadOverview>;
 export type ManageView = ValueOf<typeof loadManage>;
 export type PurchaseView = ValueOf<typeof loadPurchaseView>;
 export type HistoryView = ValueOf<typeof loadHistory>;
@@ -132,10 +120,7 @@ async function findUnpaidList(id: string) {
 
 const FILTERS = ["user_id", "type", "from", "to", "q"] as const;
 
-/**
- * Loads the history for the filter in an address. An invalid filter becomes `problem`, and the form keeps it. Fails with
- * `not_configured` or `database_unavailable`.
- */
+/** Loads the history for the filter in an address. An invalid filter becomes `problem`, and the form keeps it. */
 async function loadHistory(parameters: URLSearchParams, users: UserChoice[], now: Date) {
   const fields = FILTERS.map((name) => [name, parameters.get(name) ?? ""] as const);
   const kept = new URLSearchParams(fields.filter(([, value]) => value !== "").map(([...pair]) => pair));
@@ -166,58 +151,4 @@ function buildAddress(filter: URLSearchParams, cursor?: string): string {
   const parameters = new URLSearchParams({ view: "history", ...Object.fromEntries(filter) });
   if (cursor !== undefined) parameters.set("cursor", cursor);
   return `/users?${parameters}`;
-}
-
-/** Limit of the overview; the search finds the others. */
-const ROWS = 200;
-
-/** Loads the overview of the users that `search` finds. Fails as `listCreditUsers` does. */
-async function loadOverview(viewer: Viewer, search: string, now: Date) {
-  const users = await listCreditUsers(viewer);
-  if (!users.ok) return users;
-  const found = searchUsers(users.value, search);
-  const visible = found.slice(0, ROWS);
-  const [alarms, history, spend] = await Promise.all([
-    loadOpenAlarmCount(),
-    loadBalanceHistory(visible, now),
-    loadSpendPerDay(now),
-  ]);
-  if (!alarms.ok) return alarms;
-  if (!history.ok) return history;
-  if (!spend.ok) return spend;
-  return succeed({
-    name: "overview" as const,
-    openAlarms: alarms.value,
-    search,
-    users: visible.map((user) => ({
-      ...user,
-      level: classifyBalance(user.balance),
-      lastUpdated: user.lastUpdated && formatMoment(user.lastUpdated, now),
-      /** The balance at the end of each of the last 30 days. */
-      history: history.value.get(user.id) ?? [],
-    })),
-    matches: found.length,
-    totals: { ...sumCredits(users.value), users: users.value.length },
-    low: findLowBalances(users.value),
-    spend: chartOverview(spend.value),
-  });
-}
-
-function chartOverview(days: readonly SpendDay[]) {
-  const sum = (kind: "letters" | "postcards") => days.reduce((total, day) => total + day[kind], 0);
-  const [letters, postcards] = [sum("letters"), sum("postcards")];
-  return chartSpend(
-    `Spend per day, last ${days.length} days`,
-    letters === 0 && postcards === 0
-      ? "No credits were spent on mail in this time."
-      : `${formatCredits(letters)} on letters, ${postcards} on postcards.`,
-    days,
-  );
-}
-
-function findLowBalances(users: readonly CreditUser[]) {
-  const low = users.filter((user) => classifyBalance(user.balance) === "low");
-  const lowest = low.toSorted((a, b) => a.balance - b.balance);
-  const allEmpty = low.every((user) => user.balance === 0);
-  return lowest[0] ? { userId: lowest[0].id, names: lowest.map(formatUserName), allEmpty } : null;
 }

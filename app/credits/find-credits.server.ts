@@ -2,18 +2,16 @@ import { findPageOfPayment } from "~/outside/stripe/payment-page.server";
 import type { Db } from "~/platform/database/client";
 import { hasWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
 import { Prisma } from "../../prisma/client/client";
-import { type CreditTransaction, formatActor } from "./ledger/transaction";
+import type { CreditTransaction } from "./ledger/transaction";
 import type { Checkout } from "./purchases/checkout-record.server";
 
 /** A ledger row that a search found. */
-export type FoundEntry = ReturnType<typeof toEntry>;
-
-interface EntryRow
-  extends Omit<
+export interface FoundEntry
+  extends Pick<
     CreditTransaction,
-    "id" | "actorName" | "balanceAfter" | "reference" | "payment" | "providerCost"
+    "id" | "userId" | "userName" | "type" | "amount" | "description" | "actorId" | "createdAt"
   > {
-  id: bigint;
+  /** Null for an actor who is no stored user. */
   actorName: string | null;
 }
 
@@ -24,7 +22,7 @@ export interface FoundPurchase
 }
 
 const ENTRY = Prisma.sql`
-  t.id::int8 AS id, t.user_id AS "userId", u.display_name AS "userName", t.transaction_type AS type, t.amount,
+  t.id::float8 AS id, t.user_id AS "userId", u.display_name AS "userName", t.transaction_type AS type, t.amount,
   t.description, t.actor_id AS "actorId", a.display_name AS "actorName", t.created_at AS "createdAt"`;
 const ENTRY_TABLES = Prisma.sql`
   credit_transactions t JOIN users u ON u.id = t.user_id LEFT JOIN users a ON a.id = t.actor_id`;
@@ -34,23 +32,21 @@ const PURCHASE = Prisma.sql`
   c.state, c.created_at AS "createdAt"`;
 
 /** Finds adjustments by words of their reason. */
-export async function findAdjustments(db: Db, words: readonly string[], limit: number) {
+export function findAdjustments(db: Db, words: readonly string[], limit: number) {
   const has = words.map((word) => Prisma.sql`lower(t.description) LIKE ${`%${word}%`}`);
-  const rows = await db.$queryRaw<EntryRow[]>`
+  return db.$queryRaw<FoundEntry[]>`
     WITH hits AS MATERIALIZED (
       SELECT t.id FROM credit_transactions t WHERE t.cause = 'adjustment' AND ${Prisma.join(has, " AND ")}
     )
     SELECT ${ENTRY} FROM ${ENTRY_TABLES}
     WHERE t.id IN (SELECT id FROM hits ORDER BY id DESC LIMIT ${limit}::int) ORDER BY t.id DESC`;
-  return rows.map(toEntry);
 }
 
 /** Finds a ledger row by its number. */
 export async function findEntryById(db: Db, id: string) {
   if (!/^[1-9]\d{0,14}$/.test(id)) return [];
-  const rows = await db.$queryRaw<EntryRow[]>`
+  return db.$queryRaw<FoundEntry[]>`
     SELECT ${ENTRY} FROM ${ENTRY_TABLES} WHERE t.id = ${BigInt(id)}::bigint`;
-  return rows.map(toEntry);
 }
 
 /** Finds a purchase by our id, or by the id of Stripe's page or payment. */
@@ -79,8 +75,4 @@ export async function findPageId(paymentId: string): Promise<string | null> {
 /** True for the id of a payment at Stripe. */
 export function isPaymentId(id: string): boolean {
   return /^pi_\w{3,100}$/.test(id);
-}
-
-function toEntry({ id, actorId, actorName, ...row }: EntryRow) {
-  return { ...row, id: Number(id), actor: formatActor(actorId, actorName) };
 }

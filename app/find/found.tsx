@@ -1,4 +1,5 @@
 import { formatStatus, type StatusTone } from "~/pieces/status";
+import { formatCount } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 
 const GROUP_TITLES = {
@@ -48,8 +49,8 @@ export function listGroups({ exact, groups }: SearchResult): { title: string; hi
   return exact.length > 0 ? [{ title: "With this ID", hits: exact }, ...named] : named;
 }
 
-export function formatCount(query: string, count: number): string {
-  if (count > 0) return `${count} result${count === 1 ? "" : "s"}`;
+export function formatResultCount(query: string, count: number): string {
+  if (count > 0) return formatCount(count, "result");
   return `Nothing found for “${query}”. Try fewer or shorter words, or paste an ID.`;
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { formatCount, type Hit, HitText, listGroups, SEARCH_HINT, type SearchResult } from "./found";
+import { formatResultCount, type Hit, HitText, listGroups, SEARCH_HINT, type SearchResult } from "./found";
 
 const TYPING_MS = 90;
 
@@ -48,7 +48,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const statusText = failed
     ? "The search could not reach the server. Keep typing to retry."
     : (result?.problem ??
-      (result && result.query !== "" ? formatCount(result.query, hits.length) : SEARCH_HINT));
+      (result && result.query !== "" ? formatResultCount(result.query, hits.length) : SEARCH_HINT));
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it, as Escape does.
     <dialog

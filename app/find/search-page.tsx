@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useListKeys } from "~/ui/list/use-list-keys";
 import { ProblemNotice } from "~/ui/notice";
-import { formatCount, type Hit, HitText, listGroups, SEARCH_HINT, type SearchResult } from "./found";
+import { formatResultCount, type Hit, HitText, listGroups, SEARCH_HINT, type SearchResult } from "./found";
 
 export function SearchPage({ result }: { result: SearchResult }) {
   const { query, problem } = result;
@@ -38,7 +38,7 @@ export function SearchPage({ result }: { result: SearchResult }) {
       <ProblemNotice>{problem}</ProblemNotice>
       {query === "" ? null : (
         <p aria-live="polite" className="tabular-nums">
-          {formatCount(query, count)}
+          {formatResultCount(query, count)}
         </p>
       )}
       <div ref={list} aria-busy={busy} className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -11,8 +11,8 @@ import {
   isPaymentId,
 } from "~/credits/find-credits.server";
 import { formatCredits } from "~/credits/format-credits";
-import { formatChange, ledgerAddress, purchaseAddress } from "~/credits/ledger/transaction";
-import { formatPrice } from "~/credits/purchases/format-money";
+import { formatActor, formatChange, ledgerAddress, purchaseAddress } from "~/credits/ledger/transaction";
+import { formatMoney } from "~/credits/purchases/format-money";
 import { mailAddress } from "~/mail/piece-filter";
 import { type FoundUser, findUserById, findUsersByWords } from "~/people/stored-user.server";
 import { type FoundPiece, findPiecesById, findPiecesByWords } from "~/pieces/find-pieces.server";
@@ -175,16 +175,17 @@ function toUserHit({ id, displayName, username }: FoundUser): Hit {
 }
 
 function toPurchaseHit(purchase: FoundPurchase, now: Date): Hit {
-  const { id, userName, credits, state, createdAt } = purchase;
+  const { id, userName, credits, amountCents, currency, state, createdAt } = purchase;
   return {
     title: `${formatCredits(credits)} for ${userName}`,
-    detail: join(formatPrice(purchase), state, formatMoment(createdAt, now).absolute),
+    detail: join(formatMoney(amountCents, currency), state, formatMoment(createdAt, now).absolute),
     to: purchaseAddress(id),
   };
 }
 
 function toEntryHit(entry: FoundEntry, now: Date): Hit {
-  const { id, userName, type, description, actor, createdAt } = entry;
+  const { id, userName, type, description, actorId, actorName, createdAt } = entry;
+  const actor = formatActor(actorId, actorName);
   return {
     title: `#${id}: ${formatChange(entry)} for ${userName}, ${type}`,
     detail: join(description, `by ${actor}`, formatMoment(createdAt, now).absolute),

@@ -1,5 +1,5 @@
 import { formatCredits } from "~/credits/format-credits";
-import { chartSpend, loadSpendPerDay } from "~/credits/overview/spend.server";
+import { chartSpend, loadSpendPerDay } from "~/credits/spending/spend-per-day.server";
 import type { Viewer } from "~/people/viewer.server";
 import { findStatus } from "~/pieces/status";
 import { IS_OPEN } from "~/pieces/transition-sql.server";

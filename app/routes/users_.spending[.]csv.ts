@@ -1,4 +1,4 @@
-import { streamSpendingCsv } from "~/credits/spending/spending-view.server";
+import { streamSpendingCsv } from "~/credits/spending/spending-csv.server";
 import { fileLoader } from "~/route-handlers.server";
 
 /** Downloads the months of the Spending view. */

@@ -1,5 +1,5 @@
 import { countOpenAlarms } from "~/alarms/alarm-record.server";
-import { loadMonthSpending } from "~/credits/overview/spend.server";
+import { loadMonthSpending } from "~/credits/spending/spending.server";
 import type { MailType } from "~/pieces/mail-type";
 import type { PieceState } from "~/pieces/states";
 import { findShownStatus } from "~/pieces/status";

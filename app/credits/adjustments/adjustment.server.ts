@@ -12,6 +12,11 @@ import { formatCredits } from "../format-credits";
 import { type Entry, MAX_BALANCE, postEntry } from "../ledger/ledger.server";
 import { AMOUNT_RANGE, MAX_ADJUSTMENT, MISSING_FIELDS } from "../messages";
 
+const KEY_REUSED = fail(
+  "key_reused",
+  "This form was already used for another adjustment, so nothing more was changed. Check the history, then start again.",
+);
+
 const DESCRIPTION_CHARS = 500;
 
 const amount = z
@@ -45,7 +50,7 @@ export const adjustmentForm = z
 
 type Adjustment = z.infer<typeof wireAdjustment>;
 
-/** Parses a caller's adjustment. Strict: the text `"1"` is not an amount. Fails with `bad_input`. */
+/** Parses a caller's adjustment. Strict: the text `"1"` is not an amount. */
 export function parseAdjustment(input: unknown): Outcome<Adjustment> {
   if (lacksFields(Object(input))) return fail("bad_input", MISSING_FIELDS);
   return parseInput(
@@ -71,20 +76,14 @@ function toAdjustment({ user_id: userId, idempotency_key, ...rest }: z.output<ty
   return { ...rest, userId, idempotencyKey: idempotency_key ?? null };
 }
 
-export interface Adjusted {
-  message: string;
-  /** The user after the adjustment. */
-  user: CreditUser;
-}
-
 /**
  * Adds or deducts credits by hand and records the person. A deduction takes at most what is available. Repeated with the same key, an
- * adjustment counts once and returns the same answer.
- *
- * Fails with `forbidden` for a person who is no admin or signed in long ago, `not_found` for an unknown user, `insufficient_credits`,
- * `bad_input` when the balance would exceed its limit, `key_reused`, `not_configured` or `database_unavailable`; nothing is changed.
+ * adjustment counts once and returns the same answer. A failure changes nothing.
  */
-export async function adjustCredits(adjustment: Adjustment, viewer: Viewer): Promise<Outcome<Adjusted>> {
+export async function adjustCredits(
+  adjustment: Adjustment,
+  viewer: Viewer,
+): Promise<Outcome<{ message: string; user: CreditUser }>> {
   const allowed = checkAdmin(viewer, "adjust credits");
   if (!allowed.ok) return allowed;
   const fresh = checkFresh(viewer);
@@ -101,18 +100,11 @@ export async function adjustCredits(adjustment: Adjustment, viewer: Viewer): Pro
   const posted = await withDatabase(async (db) => {
     // The ledger row names the viewer as its actor, and the viewer may be the user too.
     await ensureViewerStored(db, viewer);
-    if (!(await userExists(db, entry.userId))) return null;
+    if (!(await userExists(db, entry.userId))) return NO_SUCH_USER;
     const result = await postEntry(db, entry);
-    return { ...result, reused: result.kind === "repeated" && !(await isSameEntry(db, entry)) };
+    return result.kind === "repeated" && !(await isSameEntry(db, entry)) ? KEY_REUSED : result;
   });
   if (!posted.ok) return posted;
-  if (!posted.value) return NO_SUCH_USER;
-  if (posted.value.reused) {
-    return fail(
-      "key_reused",
-      "This form was already used for another adjustment, so nothing more was changed. Check the history, then start again.",
-    );
-  }
   const user = await loadCreditUser(viewer, entry.userId);
   if (!user.ok) return user;
   const { displayName } = user.value;
@@ -136,11 +128,6 @@ export async function adjustCredits(adjustment: Adjustment, viewer: Viewer): Pro
 
 async function isSameEntry(db: PrismaClient, entry: Entry): Promise<boolean> {
   const { userId, type, amount, description, cause, causeKey } = entry;
-  const found = await db.creditTransaction.findUnique({ where: { cause_causeKey: { cause, causeKey } } });
-  return (
-    found?.userId === userId &&
-    found.transactionType === type &&
-    found.amount === amount &&
-    found.description === description
-  );
+  const same = { cause, causeKey, userId, transactionType: type, amount, description };
+  return (await db.creditTransaction.count({ where: same })) > 0;
 }

@@ -79,19 +79,14 @@ function Recent({ rows }: { rows: TransactionRow[] }) {
 
 const REQUIRED = ["user_id", "amount", "description"];
 
-/**
- * Adds or deducts credits. With JavaScript, its buttons are disabled until every field is filled in and while a post runs. Without, the
- * server reports missing fields.
- */
-function AdjustForm({
-  view,
-  formKey,
-  posted,
-}: {
+interface AdjustFormProps {
   view: ManageView;
   formKey: string;
   posted: PostedForm | null;
-}) {
+}
+
+/** With JavaScript, the buttons are disabled until every field is filled in. Without, the server reports missing fields. */
+function AdjustForm({ view, formKey, posted }: AdjustFormProps) {
   const hydrated = useHydrated();
   const intent = useNavigation().formData?.get("intent");
   const busy = intent === "add" || intent === "deduct";

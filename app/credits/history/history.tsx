@@ -155,7 +155,6 @@ function TransactionLine({ row }: { row: TransactionRow }) {
   );
 }
 
-/** Links to all transactions of a row's user. */
 export function HistoryLink({ row }: { row: TransactionRow }) {
   return (
     <Link

@@ -55,7 +55,7 @@ export interface TransactionQuery {
   cursor: bigint | null;
 }
 
-/** Parses the parameters of an address; empty ones count as absent. Fails with `bad_input`, naming each problem. */
+/** Parses the parameters of an address; empty ones count as absent. */
 export function parseTransactionQuery(parameters: URLSearchParams): Outcome<TransactionQuery> {
   return parseInput(transactionParameters, selectFilled(parameters), formatBadFilter);
 }

@@ -5,13 +5,13 @@ import { NEWEST_ROWS } from "~/platform/database/search-sql.server";
 import { env } from "~/platform/env.server";
 import { streamColumns } from "~/platform/http/csv-stream.server";
 import { type Outcome, succeed } from "~/platform/outcome";
+import { loadBatches } from "~/platform/page-cursor";
 import { formatMoment } from "~/ui/moment";
 import { Prisma } from "../../../prisma/client/client";
 import {
   type CreditTransaction,
   formatActor,
   formatChange,
-  type Payment,
   purchaseAddress,
   signedAmount,
 } from "../ledger/transaction";
@@ -23,59 +23,35 @@ const BATCH_ROWS = 1_000;
 /** Ids and times may be in another order for rows written at the same moment, which are far fewer than this. */
 const DISORDER_ROWS = 5_000;
 
-type Row = Omit<CreditTransaction, "id" | "actorName" | "payment"> &
-  Omit<Payment, "checkoutId"> & { id: bigint; actorName: string | null; checkoutId: string | null };
-
-/**
- * Lists transactions, newest first, 50 a page. A text is searched by index; among old rows of pieces a part of an id is not found. Fails with
- * `not_found` for an unknown user, `not_configured` or `database_unavailable`.
- */
+/** Lists transactions, newest first, 50 a page. A text is searched by index; in old rows of pieces a part of an id is not found. */
 export async function listTransactions({ filter, cursor }: TransactionQuery) {
   const read = await loadBatch({ filter, before: cursor, limit: PAGE_ROWS + 1, byIndex: true });
   if (!read.ok) return read;
-  const transactions = read.value.slice(0, PAGE_ROWS).map(toTransaction);
+  const transactions = read.value.slice(0, PAGE_ROWS);
   const last = transactions.at(-1);
   // The cursor of the older page; null on the last one.
   const nextCursor = last && read.value.length > PAGE_ROWS ? String(last.id) : null;
   return succeed({ transactions, nextCursor });
 }
 
-/**
- * Loads all transactions of a filter in batches, newest first. Leaves out rows written during the download. Ends after a failure, as of
- * `listTransactions`.
- */
-async function* loadAllTransactions(filter: TransactionFilter): AsyncGenerator<Outcome<CreditTransaction[]>> {
-  let cursor: bigint | null = null;
-  for (;;) {
-    const batch: Outcome<Row[]> = await loadBatch({
-      filter,
-      before: cursor,
-      limit: BATCH_ROWS,
-      byIndex: false,
-    });
-    yield batch.ok ? succeed(batch.value.map(toTransaction)) : batch;
-    const last: Row | undefined = batch.ok ? batch.value[BATCH_ROWS - 1] : undefined;
-    if (!last) return;
-    cursor = last.id;
-  }
-}
-
 interface Batch {
   filter: TransactionFilter;
-  before: bigint | null;
+  before: number | bigint | null;
   limit: number;
   /** True to search a text by index, as for a page; else in all rows. */
   byIndex: boolean;
 }
 
-async function loadBatch(batch: Batch): Promise<Outcome<Row[]>> {
+function loadBatch(batch: Batch): Promise<Outcome<CreditTransaction[]>> {
   const { userId } = batch.filter;
-  const read = await withDatabase(async (db) =>
-    userId === undefined || (await userExists(db, userId)) ? loadRows(db, batch) : null,
-  );
-  if (!read.ok) return read;
-  return read.value ? succeed(read.value) : NO_SUCH_USER;
+  return withDatabase(async (db) => {
+    if (userId !== undefined && !(await userExists(db, userId))) return NO_SUCH_USER;
+    const rows = await loadRows(db, batch);
+    return rows.map((row) => ({ ...row, actorName: formatActor(row.actorId, row.actorName) }));
+  });
 }
+
+type Row = Omit<CreditTransaction, "actorName"> & { actorName: string | null };
 
 function loadRows(db: Db, { filter, before, limit, byIndex }: Batch): Promise<Row[]> {
   const bounds = boundIds(filter, before);
@@ -92,17 +68,19 @@ function loadRows(db: Db, { filter, before, limit, byIndex }: Batch): Promise<Ro
   if (filter.from) conditions.push(Prisma.sql`t.created_at >= ${filter.from}::timestamptz`);
   if (filter.to) conditions.push(Prisma.sql`t.created_at < ${filter.to}::timestamptz`);
   if (filter.text !== undefined) {
-    const candidates =
-      byIndex && !isInMostRows(filter.text) ? [mayHaveText(filter.text, rows, conditions)] : [];
-    conditions.push(...candidates, hasText(filter.text));
+    const words = filter.text.trim().toLowerCase();
+    const isCommon = PIECE_TEXTS.some((common) => common.includes(words));
+    if (byIndex && !isCommon) conditions.push(mayHaveText(filter.text, rows, conditions));
+    conditions.push(hasText(filter.text));
   }
   return db.$queryRaw<Row[]>`
-    SELECT t.id, t.user_id AS "userId", u.display_name AS "userName", t.transaction_type AS type, t.amount,
+    SELECT t.id::float8 AS id, t.user_id AS "userId", u.display_name AS "userName", t.transaction_type AS type, t.amount,
       t.balance_after AS "balanceAfter", t.description || coalesce(' (' || c.flag || ' at Stripe)', '') AS description,
       t.actor_id AS "actorId", a.display_name AS "actorName", t.reference_response_id AS reference,
-      t.created_at AS "createdAt", i.provider_cost::text AS "providerCost", c.id AS "checkoutId",
-      c.amount_cents AS "amountCents", c.currency, c.stripe_session_id AS "stripeSessionId",
-      c.stripe_payment_id AS "stripePaymentId", c.invoice_number AS "invoiceNumber"
+      t.created_at AS "createdAt", i.provider_cost::text AS "providerCost",
+      CASE WHEN c.id IS NOT NULL THEN json_build_object('checkoutId', c.id, 'amountCents', c.amount_cents,
+        'currency', c.currency, 'stripeSessionId', c.stripe_session_id, 'stripePaymentId', c.stripe_payment_id,
+        'invoiceNumber', c.invoice_number) END AS payment
     FROM ${rows} JOIN users u ON u.id = t.user_id LEFT JOIN users a ON a.id = split_part(t.actor_id, ' via ', 1)
       LEFT JOIN checkout_sessions c ON t.cause = 'checkout' AND c.id = t.cause_key
       LEFT JOIN mail_items i ON t.cause = 'send' AND i.id = t.cause_key
@@ -110,11 +88,8 @@ function loadRows(db: Db, { filter, before, limit, byIndex }: Batch): Promise<Ro
     ORDER BY t.id DESC LIMIT ${limit}::int`;
 }
 
-/**
- * Limits the ids by cursor and time, as conditions that begin with `id`. The list is ordered by id: by time alone, PostgreSQL would read all
- * newer rows before a month of last year.
- */
-function boundIds({ from, to }: TransactionFilter, before: bigint | null): Prisma.Sql[] {
+/** Limits the ids by cursor and time: by time alone, PostgreSQL would read all newer rows before a month of last year. */
+function boundIds({ from, to }: TransactionFilter, before: Batch["before"]): Prisma.Sql[] {
   const bounds = before === null ? [] : [Prisma.sql`id < ${before}::bigint`];
   if (from) {
     bounds.push(Prisma.sql`id >= (SELECT min(id) FROM (SELECT id FROM credit_transactions
@@ -127,19 +102,7 @@ function boundIds({ from, to }: TransactionFilter, before: bigint | null): Prism
   return bounds;
 }
 
-/** The columns of a payment are null when the row is no purchase. */
-function toTransaction(row: Row): CreditTransaction {
-  const { checkoutId, amountCents, currency, stripeSessionId, stripePaymentId, invoiceNumber, ...rest } = row;
-  const payment = { amountCents, currency, stripeSessionId, stripePaymentId, invoiceNumber };
-  return {
-    ...rest,
-    id: Number(row.id),
-    actorName: formatActor(row.actorId, row.actorName),
-    payment: checkoutId === null ? null : { checkoutId, ...payment },
-  };
-}
-
-/** Texts that every row of a piece has: a search for these finds enough among the newest rows. */
+/** Texts that every row of a piece has: a scan from the newest row finds enough of them soon. */
 const PIECE_TEXTS = ["letter mailed", "letter cancelled", "postcard mailed", "postcard cancelled"];
 const MAX_IDS = 5;
 
@@ -172,12 +135,6 @@ function mayHaveText(text: string, rows: Prisma.Sql, conditions: readonly Prisma
       SELECT i.id FROM mail_items i WHERE i.provider_id = ANY(${ids.slice(0, MAX_IDS)}::text[])
       UNION ALL SELECT unnest(${ids.slice(0, MAX_IDS)}::text[]))
   ))`;
-}
-
-/** True when many rows have the text, so that a scan from the newest row finds it soon. */
-function isInMostRows(text: string): boolean {
-  const words = text.trim().toLowerCase();
-  return PIECE_TEXTS.some((common) => common.includes(words));
 }
 
 export type TransactionRow = ReturnType<typeof toTransactionRow>;
@@ -221,9 +178,12 @@ const COLUMNS = {
 } satisfies Record<string, (transaction: CreditTransaction) => string | number | Date | null>;
 
 /**
- * Streams the transactions of a filter as CSV. Amounts are signed, so that those of a user add up to the balance; money is in units of its
- * currency. Fails as `listTransactions` does, before anything is written.
+ * Streams the transactions of a filter as CSV, newest first, without rows written during the download. Amounts are signed, so that those
+ * of a user add up to the balance; money is in units of its currency. Fails before anything is written.
  */
 export function streamTransactionsCsv(filter: TransactionFilter) {
-  return streamColumns(COLUMNS, loadAllTransactions(filter));
+  const batches = loadBatches<CreditTransaction>((last) =>
+    loadBatch({ filter, before: last?.id ?? null, limit: BATCH_ROWS, byIndex: false }),
+  );
+  return streamColumns(COLUMNS, batches);
 }

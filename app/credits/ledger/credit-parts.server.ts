@@ -116,10 +116,7 @@ export function writeRefund(sends: string, account: string): Part {
     FROM ${Prisma.raw(account)} a JOIN ${Prisma.raw(sends)} s ON s.user_id = a.user_id WHERE s.charged > 0`;
 }
 
-/**
- * Adds the credits of a purchase and returns the account. `checkouts` is an earlier part with the columns `id, user_id, actor_id, credits,
- * amount_cents, currency`.
- */
+/** Adds the credits of a purchase. `checkouts` is a part with the columns `id, user_id, actor_id, credits, amount_cents, currency`. */
 export function addPurchased(checkouts: string): Part {
   return Prisma.sql`
     UPDATE credit_accounts a SET balance = a.balance + c.credits, updated_at = now()

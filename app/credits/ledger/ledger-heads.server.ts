@@ -6,7 +6,6 @@ import type { Finding } from "./verify-ledger.server";
 /** The last ledger row of an account. Kept outside the database, it proves later that no row up to it was changed. */
 export interface LedgerHead {
   id: bigint;
-  /** SHA-256 in hexadecimal digits. */
   hash: string;
   userId: string;
 }

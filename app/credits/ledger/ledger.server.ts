@@ -22,21 +22,20 @@ export interface Entry {
   cause: TransactionCause;
   /** Unique per cause: repeating an entry changes nothing. */
   causeKey: string;
-  mailType?: string | null;
-  referenceResponseId?: string | null;
 }
-
-/** `repeated`: this cause already has its row, and nothing changed. `refused`: the balance does not allow it. */
-export type Posted = { kind: "posted" | "repeated" | "refused" } & Account;
 
 /** The highest balance that an adjustment or a purchase may reach, in credits. */
 export const MAX_BALANCE = 1_000_000_000;
 
 /**
  * Changes a balance and writes its ledger row in one conditional statement, so that parallel debits cannot take more than is available. The
- * user must exist; a missing account is created.
+ * user must exist; a missing account is created. Returns the account with `repeated` if this cause already has its row, or `refused` if the
+ * balance does not allow it; nothing changed then.
  */
-export async function postEntry(db: Db, entry: Entry): Promise<Posted> {
+export async function postEntry(
+  db: Db,
+  entry: Entry,
+): Promise<{ kind: "posted" | "repeated" | "refused" } & Account> {
   const delta = entry.type === "debit" ? -entry.amount : entry.amount;
   await ensureAccount(db, entry.userId);
   try {
@@ -50,10 +49,9 @@ export async function postEntry(db: Db, entry: Entry): Promise<Posted> {
         RETURNING user_id, balance, held
       ), entry AS (
         INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after,
-          description, actor_id, cause, cause_key, mail_type, reference_response_id)
+          description, actor_id, cause, cause_key)
         SELECT user_id, ${entry.type}, ${entry.amount}::int, balance - ${delta}::int, balance,
-          ${entry.description}, ${entry.actorId}, ${entry.cause}, ${entry.causeKey},
-          ${entry.mailType ?? null}::text, ${entry.referenceResponseId ?? null}::text
+          ${entry.description}, ${entry.actorId}, ${entry.cause}, ${entry.causeKey}
         FROM account
       )
       SELECT balance, held FROM account`;
@@ -63,7 +61,9 @@ export async function postEntry(db: Db, entry: Entry): Promise<Posted> {
     if (!isUniqueViolation(error)) throw error;
   }
   const account = await loadAccount(db, entry.userId);
-  return { kind: (await hasEntry(db, entry)) ? "repeated" : "refused", ...account };
+  const known = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM credit_transactions WHERE cause = ${entry.cause} AND cause_key = ${entry.causeKey}`;
+  return { kind: known.length > 0 ? "repeated" : "refused", ...account };
 }
 
 /** Loads an account; zeros when there is none. */
@@ -80,19 +80,9 @@ export async function ensureAccount(db: Db, userId: string): Promise<void> {
     ON CONFLICT (user_id) DO NOTHING`;
 }
 
-async function hasEntry(db: Db, { cause, causeKey }: Entry): Promise<boolean> {
-  const rows = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM credit_transactions WHERE cause = ${cause} AND cause_key = ${causeKey}`;
-  return rows.length > 0;
-}
-
-/**
- * Credits set aside for many pieces before they are sent. Each piece takes its cost from them and returns it when it is refused. Closing
- * releases the rest.
- */
+/** Credits set aside for many pieces. Each takes its cost and returns it when it is refused. Closing releases the rest. */
 interface NewReservation {
   id: string;
-  /** The payer. */
   userId: string;
   actorId: string;
   /** Null when approval was not required. */

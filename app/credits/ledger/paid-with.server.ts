@@ -96,7 +96,6 @@ export function formatPaidPart({ credits, from, refundedAt }: PaidPart): string 
   return `${formatCredits(credits)} of ${source}${again}`;
 }
 
-/** Address of the source of these credits. */
 export function paidPartAddress({ from }: PaidPart): string {
   return from.checkoutId === null ? ledgerAddress(from.ledgerId) : purchaseAddress(from.checkoutId);
 }
@@ -112,14 +111,10 @@ export interface Use {
   mailType: string | null;
   addressee: string | null;
   description: string;
-  /** True when the credits were refunded. */
   refunded: boolean;
 }
 
-/**
- * Lists the uses of a ledger row's credits, the first use first; at most as many as it has credits.
- * @param ledgerId of a purchase, an adjustment or a refund
- */
+/** Lists the uses of the credits of a purchase, adjustment or refund, the first use first; at most as many as it has credits. */
 export function listUses(db: Db, ledgerId: bigint): Promise<Use[]> {
   return db.$queryRaw<Use[]>`
     WITH came AS (
@@ -209,7 +204,8 @@ export class CreditQueue {
 
   worthOf(charge: Charge): Worth {
     const start = this.placeOf(charge);
-    return subtract(this.until(start + charge.credits), this.until(start));
+    const [from, to] = [this.until(start), this.until(start + charge.credits)];
+    return { worth: to.worth - from.worth, exact: to.exact - from.exact, given: to.given - from.given };
   }
 
   private append(credits: number, source: Purchase | null, skipped: number): void {
@@ -247,12 +243,4 @@ function countLeading<T>(list: readonly T[], isBefore: (item: T) => boolean): nu
     else high = middle;
   }
   return low;
-}
-
-function subtract(from: Worth, other: Worth): Worth {
-  return {
-    worth: from.worth - other.worth,
-    exact: from.exact - other.exact,
-    given: from.given - other.given,
-  };
 }

@@ -15,22 +15,9 @@ export type TransactionCause =
   | "reservation"
   | "reservation_end";
 
-/** Actors that are not users. */
 const SYSTEM_ACTOR = "system";
 export const STRIPE_ACTOR = "stripe";
 
-/** The money of a purchase. */
-export interface Payment {
-  /** Our id of the purchase. */
-  checkoutId: string;
-  amountCents: number;
-  currency: string;
-  stripeSessionId: string | null;
-  stripePaymentId: string | null;
-  invoiceNumber: string | null;
-}
-
-/** A row of the ledger. */
 export interface CreditTransaction {
   id: number;
   userId: string;
@@ -44,11 +31,17 @@ export interface CreditTransaction {
   actorId: string;
   /** The actor's name on screen. */
   actorName: string;
-  /** ID of its piece, or null. */
   reference: string | null;
   createdAt: Date;
   /** The payment of a purchase; null for other rows. */
-  payment: Payment | null;
+  payment: {
+    checkoutId: string;
+    amountCents: number;
+    currency: string;
+    stripeSessionId: string | null;
+    stripePaymentId: string | null;
+    invoiceNumber: string | null;
+  } | null;
   /** The provider's price of the charged piece in its own currency, "0.99"; null when it is not known. */
   providerCost: string | null;
 }
@@ -77,7 +70,6 @@ export function formatActor(actorId: string, storedName: string | null): string 
   return formatActorName(actorId, storedName);
 }
 
-/** Formats a transaction for `/api/credits/transactions`. */
 export function toWireTransaction(transaction: CreditTransaction) {
   return {
     id: transaction.id,
@@ -94,12 +86,10 @@ export function toWireTransaction(transaction: CreditTransaction) {
   };
 }
 
-/** Address of the page of a purchase. */
 export function purchaseAddress(checkoutId: string): string {
   return `/purchases/${encodeURIComponent(checkoutId)}`;
 }
 
-/** Address of a ledger row in the history. */
 export function ledgerAddress(ledgerId: number): string {
   return `/users?view=history&cursor=${ledgerId + 1}#entry-${ledgerId}`;
 }

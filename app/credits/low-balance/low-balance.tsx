@@ -3,14 +3,13 @@ import { TextLink } from "~/ui/links";
 import { May } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 
-/** Notice on every page when a balance falls below 50 and below 10 credits, until a person closes it. */
-export function LowBalance({
-  account,
-  returnTo,
-}: {
+interface LowBalanceProps {
   account: { userId: string; displayName: string; isViewer: boolean; low: number };
   returnTo: string;
-}) {
+}
+
+/** Notice on every page when a balance falls below 50 and below 10 credits, until a person closes it. */
+export function LowBalance({ account, returnTo }: LowBalanceProps) {
   const { userId, displayName, isViewer, low } = account;
   const buy = `/users?${new URLSearchParams({ view: "purchase", user_id: userId })}`;
   return (

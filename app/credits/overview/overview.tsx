@@ -7,18 +7,18 @@ import { TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
-import type { OverviewView } from "../credits-view.server";
 import { formatCredits } from "../format-credits";
-import { formatPrice } from "../purchases/format-money";
+import { formatMoney } from "../purchases/format-money";
+import type { OverviewView } from "./load-overview.server";
 
 /** Size of a balance's line chart, in pixels. */
 const LINE_WIDTH = 116;
 const LINE_HEIGHT = 24;
 const LINE_MARGIN = 2;
 const NAMES_SHOWN = 3;
+const PRICE = formatMoney(CREDIT_PACKAGE.amountCents, CREDIT_PACKAGE.currency);
 const TONES = { comfortable: "strong", middling: "neutral", low: "bad" } as const;
 
-/** The Overview: totals and spending, alarms, low balances, then all users. */
 export function Overview({ view }: { view: OverviewView }) {
   const { totals, users, search, matches } = view;
   return (
@@ -141,7 +141,7 @@ function LowNotice({ low }: { low: NonNullable<OverviewView["low"]> }) {
     <Notice tone="bad" title={`${who} ${names.length === 1 ? "has" : "have"} ${state}.`}>
       Live mail that cannot be paid for is refused before it is sent.{" "}
       <TextLink to={`/users?${new URLSearchParams({ view: "purchase", user_id: low.userId })}`}>
-        Buy {CREDIT_PACKAGE.credits} credits for {formatPrice(CREDIT_PACKAGE)}
+        Buy {CREDIT_PACKAGE.credits} credits for {PRICE}
       </TextLink>
     </Notice>
   );
@@ -159,16 +159,14 @@ function BalanceBadge({ balance, level }: Pick<OverviewView["users"][number], "b
   );
 }
 
-/** A small line chart; `label` is its text alternative. */
-function Sparkline({
-  values,
-  label,
-  tone,
-}: {
+interface SparklineProps {
   values: readonly number[];
   label: string;
   tone: "accent" | "bad";
-}) {
+}
+
+/** A small line chart; `label` is its text alternative. */
+function Sparkline({ values, label, tone }: SparklineProps) {
   const top = Math.max(...values, 1);
   const points = values.map((value, index) => {
     const x = LINE_MARGIN + (index / Math.max(values.length - 1, 1)) * (LINE_WIDTH - 2 * LINE_MARGIN);

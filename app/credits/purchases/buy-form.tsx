@@ -10,10 +10,10 @@ import { type PostedForm, UserSelect } from "../credit-forms";
 import type { PurchaseView } from "../credits-view.server";
 import { formatCredits } from "../format-credits";
 import { formatCheckoutFailed } from "../messages";
-import { formatPrice } from "./format-money";
+import { formatMoney } from "./format-money";
 
 const { credits } = CREDIT_PACKAGE;
-const PRICE = formatPrice(CREDIT_PACKAGE);
+const PRICE = formatMoney(CREDIT_PACKAGE.amountCents, CREDIT_PACKAGE.currency);
 
 /** The Purchase Credits view; the payment itself is on Stripe's page. */
 export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedForm | null }) {
@@ -50,9 +50,7 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
       <p className="flex items-baseline justify-between gap-4 border-line border-y py-3">
         <span>
           <span className="block font-semibold">{credits} credits</span>
-          <span className="text-dim">
-            about {credits / MAIL_PRICES.letter} letters or {credits / MAIL_PRICES.postcard} postcards
-          </span>
+          <span className="text-dim">{formatReach(credits, MAIL_PRICES)}</span>
         </span>
         <span className="font-semibold text-title tabular-nums">{PRICE}</span>
       </p>
@@ -76,7 +74,12 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
   );
 }
 
-/** @param missing credits that its payer lacks */
+/** Formats how many pieces of one kind these credits pay for: "about 50 letters or 100 postcards". */
+export function formatReach(credits: number, prices: { letter: number; postcard: number }): string {
+  const [letters, postcards] = [prices.letter, prices.postcard].map((price) => Math.floor(credits / price));
+  return `about ${letters} letters or ${postcards} postcards`;
+}
+
 function formatListNeeds(name: string, missing: number): string {
   return missing === 0
     ? `There are enough credits for the list ${name}.`

@@ -10,17 +10,14 @@ import { settleCheckout } from "./complete-checkout.server";
 import { formatMoney } from "./format-money";
 
 /** An event after the payment. */
-type PaymentEvent = Extract<StripeEvent, { kind: "refund" | "dispute" | "dispute_closed" | "refund_failed" }>;
+type PaymentEvent = Exclude<StripeEvent, { kind: "checkout" | "other" }>;
 
 /** Stripe needs only the receipt; tests check the rest. */
 export type EventReceipt = "done" | "ignored";
 
 /**
  * Handles a webhook event of Stripe: the exact bytes of the request and its `Stripe-Signature`. The event's content is not trusted: Stripe is
- * asked for the present state of the payment, and that is booked.
- *
- * Fails with `bad_input` for an event without a fresh signature of Stripe, with `not_configured`, and with the reason why it could not be
- * booked, so that Stripe sends it again. Nothing is stored then.
+ * asked for the present state of the payment, and that is booked. Nothing is stored of an event that fails, so that Stripe sends it again.
  */
 export async function handleStripeEvent(
   rawBody: Uint8Array,

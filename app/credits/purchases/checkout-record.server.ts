@@ -1,25 +1,19 @@
 import { CREDIT_PACKAGE } from "~/catalogue/prices";
 import type { PaymentPage } from "~/outside/stripe/payment-page.server";
 import type { Db } from "~/platform/database/client";
-import { Prisma } from "../../../prisma/client/client";
+import { type CheckoutSession, Prisma } from "../../../prisma/client/client";
 import { addPurchased, writePurchase } from "../ledger/credit-parts.server";
 import { ensureAccount, MAX_BALANCE } from "../ledger/ledger.server";
 import type { CheckoutState } from "./checkout-state";
 
-/** A purchase: a row of `checkout_sessions`. */
-export interface Checkout {
-  id: string;
-  userId: string;
-  actorId: string;
-  credits: number;
-  amountCents: number;
-  /** Lower case. */
-  currency: string;
+/** A purchase. It has no session until Stripe has answered, and no one can have paid before. The currency is in lower case. */
+export interface Checkout
+  extends Pick<
+    CheckoutSession,
+    "id" | "userId" | "actorId" | "credits" | "amountCents" | "currency" | "stripeSessionId"
+  > {
   state: CheckoutState;
-  /** Display name of the user who gets the credits. */
   userName: string;
-  /** Null until Stripe has answered; no one can have paid before. */
-  stripeSessionId: string | null;
   ageSeconds: number;
 }
 
@@ -27,11 +21,10 @@ const COLUMNS = Prisma.sql`
   id, user_id AS "userId", (SELECT u.display_name FROM users u WHERE u.id = user_id) AS "userName", actor_id AS "actorId", credits, amount_cents AS "amountCents", currency, state,
   stripe_session_id AS "stripeSessionId", extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"`;
 
+type NewCheckout = Pick<CheckoutSession, "id" | "userId" | "actorId" | "successUrl" | "cancelUrl">;
+
 /** Stores a purchase of the package before Stripe is called. The user must exist. */
-export async function insertCheckout(
-  db: Db,
-  checkout: { id: string; userId: string; actorId: string; successUrl: string; cancelUrl: string },
-): Promise<void> {
+export async function insertCheckout(db: Db, checkout: NewCheckout): Promise<void> {
   const { credits, amountCents, currency } = CREDIT_PACKAGE;
   await db.$executeRaw`
     INSERT INTO checkout_sessions (id, user_id, actor_id, credits, amount_cents, currency, success_url, cancel_url)
@@ -63,11 +56,7 @@ export async function findLatestCheckout(db: Db, actorId: string): Promise<Check
   return rows[0] ?? null;
 }
 
-/**
- * Adds the credits, writes the ledger row and closes the purchase in one statement, so that it happens once. False when it happened before,
- * or the balance would exceed its limit.
- * @param page the paid page
- */
+/** Adds the credits of a paid purchase in one statement. False when it happened before, or the balance would exceed its limit. */
 export async function bookPurchase(
   db: Db,
   checkout: Pick<Checkout, "id" | "userId">,
@@ -91,7 +80,6 @@ export async function bookPurchase(
   return rows.length > 0;
 }
 
-/** The payment and invoice of a purchase at Stripe. */
 type PaymentRecord = Pick<PaymentPage, "paymentId" | "invoiceNumber"> & { checkoutId: string | null };
 
 /** Stores payments and invoices of purchases that have none yet. */

@@ -42,8 +42,7 @@ type PaymentOutcome = keyof typeof NOTICES;
 
 /**
  * Loads the outcome of a payment. Settles an open one with Stripe first, so that the notice never calls credits added too early.
- * @param checkoutId `checkout` of the address; null for the viewer's latest purchase within a day
- * @param canceled true when the address has `canceled=true`
+ * @param checkoutId null for the viewer's latest purchase within a day
  */
 export async function loadCheckoutReturn(
   checkoutId: string | null,
@@ -73,11 +72,7 @@ export async function loadCheckoutReturn(
   return { ...notice, message: sentences.join(" ") };
 }
 
-function findOutcome(
-  state: Checkout["state"],
-  payment: PaymentState | null,
-  canceled: boolean,
-): PaymentOutcome {
+function findOutcome(state: Checkout["state"], payment: PaymentState | null, canceled: boolean) {
   if (state === "completed") return "paid";
   if (state === "expired") return canceled ? "canceled" : "expired";
   if (state === "open") return canceled && payment !== "processing" ? "canceled" : "confirming";

@@ -1,5 +1,4 @@
 export type CheckoutState = "open" | "completed" | "expired" | "failed" | "mismatch";
-/** Event at Stripe after the payment. */
 export type PurchaseFlag = "refunded" | "disputed";
 
 /** States and flags of a purchase in words, and the tone of the badge. */

@@ -22,21 +22,15 @@ export const wireOrder = z
     success_url: address,
     cancel_url: address,
   })
-  .transform(
-    ({ user_id: userId, credits, success_url: successUrl, cancel_url: cancelUrl }): CheckoutOrder => {
-      return { userId, credits, successUrl, cancelUrl };
-    },
-  );
+  .transform(({ user_id: userId, credits = null, success_url: successUrl, cancel_url: cancelUrl }) => {
+    return { userId, credits, successUrl, cancelUrl };
+  });
 
-/** Credits to buy, their user, and the return addresses. */
-interface CheckoutOrder {
-  userId: string;
-  /** The package on sale is the only choice, and the default. */
-  credits?: number | null | undefined;
-  /** Absolute addresses of our own origin. `checkout=<id>` is added to both. */
-  successUrl: string;
-  cancelUrl: string;
-}
+/**
+ * Credits to buy, their user, and the return addresses: of our own origin, and `checkout=<id>` is added to both. The package on sale is
+ * the only choice of credits, and the default.
+ */
+type CheckoutOrder = z.infer<typeof wireOrder>;
 
 export function parseCheckoutOrder(input: unknown): Outcome<CheckoutOrder> {
   return parseInput(wireOrder, input, formatBadOrder);
@@ -44,10 +38,7 @@ export function parseCheckoutOrder(input: unknown): Outcome<CheckoutOrder> {
 
 /**
  * Opens a page at Stripe to pay the package. Price and quantity come from the catalogue, never from the caller. The purchase is stored before
- * Stripe is called; its ID is Stripe's reference and idempotency key.
- *
- * Fails with `bad_input` for other credits or addresses of another origin, `not_found` for an unknown user, `not_configured` without Stripe
- * or a database, `database_unavailable`, and with Stripe's failures. The message says that nothing was charged.
+ * Stripe is called; its ID is Stripe's reference and idempotency key. The message of a failure says that nothing was charged.
  */
 export async function createCheckout(
   order: CheckoutOrder,
@@ -74,17 +65,14 @@ export async function createCheckout(
   };
   const written = await withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
-    if (!(await userExists(db, order.userId))) return false;
-    await insertCheckout(db, row);
-    return true;
+    return (await userExists(db, order.userId)) ? insertCheckout(db, row) : NO_SUCH_USER;
   });
   if (!written.ok) return written;
-  if (!written.value) return NO_SUCH_USER;
 
-  const { credits, amountCents, currency } = CREDIT_PACKAGE;
+  const { credits, ...price } = CREDIT_PACKAGE;
   const { successUrl, cancelUrl } = row;
   const name = `${credits} credits`;
-  const page = await openPaymentPage({ checkoutId: id, name, amountCents, currency, successUrl, cancelUrl });
+  const page = await openPaymentPage({ checkoutId: id, name, ...price, successUrl, cancelUrl });
   if (!page.ok) {
     // If Stripe did open a page, no one has its address to pay there.
     await withDatabase((db) => closeCheckout(db, id, "failed", "Stripe did not open a payment page."));

@@ -16,7 +16,6 @@ import {
   findCheckout,
 } from "./checkout-record.server";
 
-/** A settled purchase; `payment` is null when Stripe was not asked. */
 interface SettledCheckout {
   checkout: Checkout;
   payment: PaymentState | null;
@@ -28,16 +27,14 @@ const UNKNOWN_FOR_GOOD_SECONDS = 86_400;
 /**
  * Books a purchase by its state at Stripe: adds the credits when it was paid as ordered, closes it when it failed or expired, and marks it as
  * `mismatch` when it does not match the order. The webhook, the return to the console and recovery all call it, in any order and any number
- * of times.
- *
- * Fails with `not_found` for an unknown purchase, and as the database and Stripe do; nothing is changed then, and it may be called again.
+ * of times. A failure changes nothing.
  * @param id ours, or that of Stripe's session
  */
 export async function completeCheckout(id: string): Promise<Outcome<SettledCheckout>> {
-  const found = await withDatabase((db) => findCheckout(db, id));
-  if (!found.ok) return found;
-  if (!found.value) return fail("not_found", NO_SUCH_PAYMENT);
-  return settleCheckout(found.value, found.value.stripeSessionId);
+  const found = await withDatabase(
+    async (db) => (await findCheckout(db, id)) ?? fail("not_found", NO_SUCH_PAYMENT),
+  );
+  return found.ok ? settleCheckout(found.value, found.value.stripeSessionId) : found;
 }
 
 /** Does the same for a loaded purchase. @param stripeSessionId the page that may have been paid; null when none is known */

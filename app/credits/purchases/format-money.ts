@@ -1,8 +1,3 @@
-/** "$9.99" */
-export function formatPrice({ amountCents, currency }: { amountCents: number; currency: string }): string {
-  return formatMoney(amountCents, currency);
-}
-
 /** Formats an amount in the smallest unit of its currency: "$9.99", "¥1,200". */
 export function formatMoney(minorUnits: number, currency: string, moreDigits = 0): string {
   const digits = countDigits(currency);

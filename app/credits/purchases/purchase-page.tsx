@@ -13,7 +13,6 @@ import { formatCredits } from "../format-credits";
 import { CHECKOUT_STATES } from "./checkout-state";
 import type { PurchasePageView } from "./purchase-pages.server";
 
-/** The page of a purchase: its payment, reports of Stripe, and the uses of its credits. */
 export function PurchasePage({ view, flash }: { view: PurchasePageView; flash: Flash | null }) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-6">
@@ -126,7 +125,6 @@ function CopyableId({ id, subject }: { id: string | null; subject: string }) {
   );
 }
 
-/** Refunds, disputes and other reports of the payment. */
 function Reports({ view }: { view: PurchasePageView }) {
   return (
     <section aria-labelledby="reports">

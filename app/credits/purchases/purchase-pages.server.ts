@@ -10,13 +10,13 @@ import type { Flash } from "~/platform/http/flash.server";
 import { fail, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
 import { cutPage, parseCursor } from "~/platform/page-cursor";
 import { formatMoment } from "~/ui/moment";
-import { Prisma } from "../../../prisma/client/client";
+import { type CheckoutSession, Prisma } from "../../../prisma/client/client";
 import { formatCredits } from "../format-credits";
 import { listUses, priceOfPart, type Use } from "../ledger/paid-with.server";
 import { formatActor, ledgerAddress, purchaseAddress } from "../ledger/transaction";
 import { NO_SUCH_PAYMENT } from "../messages";
-import { type Checkout, findCheckout, storePayments } from "./checkout-record.server";
-import { PURCHASE_GROUPS, type PurchaseFlag, purchasesAddress } from "./checkout-state";
+import { findCheckout, storePayments } from "./checkout-record.server";
+import { type CheckoutState, PURCHASE_GROUPS, type PurchaseFlag, purchasesAddress } from "./checkout-state";
 import { completeCheckout } from "./complete-checkout.server";
 import { countDigits, formatMoney } from "./format-money";
 
@@ -24,18 +24,15 @@ const PAGE_ROWS = 50;
 
 export type PurchasesView = ValueOf<typeof loadPurchases>;
 
-interface ListedPurchase extends Pick<Checkout, "id" | "state" | "credits" | "amountCents" | "currency"> {
+interface ListedPurchase
+  extends Pick<CheckoutSession, "id" | "credits" | "amountCents" | "currency" | "note" | "createdAt"> {
+  state: CheckoutState;
   flag: PurchaseFlag | null;
   user: string;
   buyer: string | null;
-  note: string | null;
-  createdAt: Date;
 }
 
-/**
- * Loads a page of all purchases, newest first. Fails as the database does.
- * @param query `show`, a group, and `cursor`; unknown ones count as absent
- */
+/** Loads a page of purchases, newest first. @param query `show`, a group, and `cursor`; unknown ones count as absent */
 export function loadPurchases(query: URLSearchParams, now: Date) {
   const group = PURCHASE_GROUPS.find(({ name }) => name === query.get("show"));
   const cursor = parseCursor(query.get("cursor") ?? "");
@@ -70,21 +67,16 @@ export function loadPurchases(query: URLSearchParams, now: Date) {
 
 const NO_RECEIPT = "Stripe has no receipt for this purchase.";
 
-interface StoredPurchase extends Omit<Checkout, "userName" | "ageSeconds"> {
+interface StoredPurchase extends Omit<CheckoutSession, "successUrl" | "cancelUrl" | "lookedAt"> {
+  state: CheckoutState;
+  flag: PurchaseFlag | null;
   user: string;
   actor: string | null;
-  stripePaymentId: string | null;
-  invoiceNumber: string | null;
-  note: string | null;
-  flag: PurchaseFlag | null;
-  createdAt: Date;
-  closedAt: Date | null;
   ledgerId: bigint | null;
 }
 
 export type PurchasePageView = ValueOf<typeof loadPurchase>;
 
-/** Loads a purchase with the uses of its credits. Fails with `not_found`, or as the database does. @param id ours */
 export function loadPurchase(id: string, now: Date) {
   return withDatabase(async (db) => {
     const [purchase] = await db.$queryRaw<StoredPurchase[]>`
@@ -163,10 +155,7 @@ export async function askStripeAbout(id: string): Promise<Flash> {
   return { tone: "ok", message: "Checked with Stripe. This page is up to date." };
 }
 
-/**
- * Finds the address of a purchase's invoice or receipt at Stripe, or of its refund's credit note. Fails with `not_found`, or as the database and
- * Stripe do.
- */
+/** Finds the address of a purchase's invoice or receipt at Stripe, or of its refund's credit note. */
 export async function findReceipt(id: string, ofRefund: boolean): Promise<Outcome<string>> {
   const found = await withDatabase((db) => findCheckout(db, id));
   if (!found.ok) return found;

@@ -1,12 +1,10 @@
-import type { Viewer } from "~/people/viewer.server";
-import { streamColumns } from "~/platform/http/csv-stream.server";
 import { succeed, type ValueOf } from "~/platform/outcome";
 import type { ChartView } from "~/ui/chart/chart";
 import { formatDay, formatMonth } from "~/ui/moment";
-import { listCreditUsers, type UserChoice } from "../credit-users.server";
+import type { UserChoice } from "../credit-users.server";
 import { formatCredits } from "../format-credits";
-import { chartSpend, type SpendDay } from "../overview/spend.server";
-import { countDigits, formatCost, formatMoney, writeMoney } from "../purchases/format-money";
+import { countDigits, formatCost, formatMoney } from "../purchases/format-money";
+import { chartSpend, type SpendDay } from "./spend-per-day.server";
 import { loadSpending, parseSpendingQuery, type Spending } from "./spending.server";
 import {
   addMonths,
@@ -15,7 +13,6 @@ import {
   MAIL_KINDS,
   monthOf,
   type SpentCell,
-  type SpentMoney,
   type SpentTotals,
   sumSpent,
 } from "./spent";
@@ -43,7 +40,6 @@ export async function loadSpendingView(parameters: URLSearchParams, users: UserC
     problem: null,
     users,
     userId: userId ?? "",
-    /** The latest first. */
     months: months.map((one) => {
       const own = cells.filter((cell) => cell.month === one);
       const line = toLine(own, spending, { month: one, userId, kind: null });
@@ -127,7 +123,6 @@ function writeMoneyOf(totals: SpentTotals, { terms }: Spending) {
   };
 }
 
-/** Charts every day of the month. */
 function toDays({ month, days }: Spending): ChartView {
   const { to } = daysOf(month);
   const count = Number(to.slice(-2));
@@ -150,53 +145,4 @@ function toDays({ month, days }: Spending): ChartView {
 /** Returns the parameter of an address that chooses one person's mail. */
 function userParameter(userId: string | null): Record<string, string> {
   return userId === null ? {} : { user_id: userId };
-}
-
-type Line = Omit<SpentCell, keyof SpentMoney> & SpentMoney;
-
-/**
- * Streams the months of the Spending view as CSV, a line for each person and kind of mail. Unknown figures are empty. Fails with `bad_input`, or
- * as the database does, before anything is written.
- */
-export async function streamSpendingCsv(parameters: URLSearchParams, viewer: Viewer) {
-  const query = parseSpendingQuery(parameters);
-  if (!query.ok) return query;
-  const spending = await loadSpending(query.value, new Date());
-  if (!spending.ok) return spending;
-  const users = await listCreditUsers(viewer);
-  if (!users.ok) return users;
-  const names = new Map(users.value.map(({ id, displayName }) => [id, displayName]));
-  const { cells, terms } = spending.value;
-  const { currency, providerCurrency } = terms;
-  const money = (amount: number | null, inCurrency: string | null) =>
-    amount === null ? null : Number(writeMoney(amount, inCurrency ?? "usd"));
-  const columns: Record<string, (line: Line) => string | number | null> = {
-    // A day, because spreadsheets parse it as a date.
-    month: ({ month }) => `${month}-01`,
-    user_id: ({ userId }) => userId,
-    user: ({ userId }) => names.get(userId) ?? userId,
-    mail_type: ({ kind }) => kind,
-    pieces: ({ pieces }) => pieces,
-    cancelled: ({ cancelled }) => cancelled,
-    credits: ({ credits }) => credits,
-    credits_added_by_hand: ({ given }) => given,
-    price_per_credit: ({ perCredit }) =>
-      perCredit && currency && Number((perCredit / 10 ** countDigits(currency)).toFixed(6)),
-    credits_worth: ({ worth }) => money(worth, currency),
-    currency: () => currency?.toUpperCase() ?? null,
-    provider_cost: ({ cost }) => money(cost, providerCurrency),
-    provider_currency: () => providerCurrency?.toUpperCase() ?? null,
-    pieces_without_provider_cost: ({ unpriced }) => unpriced,
-    margin: ({ margin }) => money(margin, currency),
-  };
-  const sorted = cells.toSorted(
-    (a, b) =>
-      b.month.localeCompare(a.month) || a.userId.localeCompare(b.userId) || a.kind.localeCompare(b.kind),
-  );
-  const lines = sorted.map((cell) => ({ ...cell, ...findMoney(cell, terms) }));
-  return streamColumns(columns, once(succeed(lines)));
-}
-
-async function* once<T>(value: T): AsyncGenerator<T> {
-  yield value;
 }

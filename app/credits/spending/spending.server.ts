@@ -4,20 +4,12 @@ import type { Db } from "~/platform/database/client";
 import { readFromReplica, withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseInput, selectFilled } from "~/platform/input.server";
-import { type Outcome, succeed } from "~/platform/outcome";
+import { type Outcome, succeed, type ValueOf } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
 import { type Charge, CreditQueue } from "../ledger/paid-with.server";
 import { formatBadFilter } from "../messages";
 import { countDigits } from "../purchases/format-money";
-import {
-  addMonths,
-  type BoughtCell,
-  listMonths,
-  type MailKind,
-  type MoneyTerms,
-  monthOf,
-  type SpentCell,
-} from "./spent";
+import { addMonths, type BoughtCell, listMonths, type MailKind, monthOf, type SpentCell } from "./spent";
 
 const month = z
   .string()
@@ -29,29 +21,16 @@ const query = z
 /** The month shown by person and kind, the last month of the list, and whose mail. */
 type SpendingQuery = z.infer<typeof query>;
 
-/** Parses the parameters of an address; empty ones count as absent. Fails with `bad_input`, naming each problem. */
+/** Parses the parameters of an address; empty ones count as absent. */
 export function parseSpendingQuery(parameters: URLSearchParams): Outcome<SpendingQuery> {
   return parseInput(query, selectFilled(parameters), formatBadFilter);
 }
 
 const LISTED_MONTHS = 12;
 
-/** The spending of the listed months. */
-export interface Spending {
-  /** The latest first; none before the first live mail. */
-  months: string[];
-  /** True when there was live mail before these. */
-  hasEarlier: boolean;
-  /** The month shown in detail. */
-  month: string;
-  cells: SpentCell[];
-  bought: BoughtCell[];
-  days: { day: string; kind: MailKind; credits: number }[];
-  terms: MoneyTerms;
-}
+export type Spending = ValueOf<typeof loadSpending>;
 
-/** Loads a year of spending, and the days of one month. Fails as the database does. */
-export async function loadSpending(query: SpendingQuery, now: Date): Promise<Outcome<Spending>> {
+export async function loadSpending(query: SpendingQuery, now: Date) {
   const month = query.month ?? monthOf(now);
   const latest = query.until ?? (month > monthOf(now) ? month : monthOf(now));
   // The chosen month is always in the list.
@@ -72,14 +51,18 @@ export async function loadSpending(query: SpendingQuery, now: Date): Promise<Out
   const { bought, firstMonth, ...rest } = loaded.value;
   const currencies = new Set(bought.map(({ currency }) => currency));
   const months = year.filter((one) => one >= month || (firstMonth !== null && one >= firstMonth));
+  // Purchases in several currencies have no sum.
+  const [currency = null] = currencies.size === 1 ? currencies : [];
   return succeed({
     ...rest,
     bought,
+    /** The latest first; none before the first live mail. */
     months,
+    /** True when there was live mail before these. */
     hasEarlier: firstMonth !== null && firstMonth < first,
+    /** The month shown in detail. */
     month,
-    // Purchases in several currencies have no sum.
-    terms: { currency: currencies.size === 1 ? ([...currencies][0] ?? null) : null, providerCurrency },
+    terms: { currency, providerCurrency },
   });
 }
 
@@ -160,30 +143,29 @@ function selectCharges(db: Db, months: { first: string; last: string }, userId: 
     GROUP BY ${MONTH}, 2, 3, 4, 5`;
 }
 
-interface CameRow {
-  userId: string;
-  ledgerId: number;
-  credits: number;
-  amountCents: number | null;
-  refundedId: number | null;
-  refundedAfter: number | null;
-}
-
 /** Loads the queue of credits of each account, from its first row. `LIMIT` makes PostgreSQL find each refunded charge by its key. */
 async function loadQueues(db: Db, userId: string | null): Promise<Map<string, CreditQueue>> {
-  const rows = await db.$queryRaw<CameRow[]>`
+  const rows = await db.$queryRaw<
+    {
+      userId: string;
+      ledgerId: number;
+      credits: number;
+      amountCents: number | null;
+      refunded: Charge | null;
+    }[]
+  >`
     SELECT s.user_id AS "userId", s.id::float8 AS "ledgerId", s.amount AS credits, c.amount_cents AS "amountCents",
-      d.id::float8 AS "refundedId", d.balance_before AS "refundedAfter"
+      CASE WHEN d.id IS NOT NULL
+        THEN json_build_object('ledgerId', d.id, 'balanceBefore', d.balance_before, 'credits', s.amount) END AS refunded
     FROM credit_transactions s LEFT JOIN checkout_sessions c ON s.cause = 'checkout' AND c.id = s.cause_key
       LEFT JOIN LATERAL (SELECT * FROM credit_transactions
         WHERE s.cause = 'refund' AND cause = 'send' AND cause_key = s.cause_key LIMIT 1) d ON true
     WHERE s.transaction_type IN ('credit', 'purchase', 'refund') AND ${isOf(userId)} ORDER BY s.id`;
   const queues = new Map<string, CreditQueue>();
-  for (const { userId: owner, ledgerId, credits, amountCents, refundedId, refundedAfter } of rows) {
+  for (const { userId: owner, ledgerId, credits, amountCents, refunded } of rows) {
     const queue = queues.get(owner) ?? new CreditQueue();
     queues.set(owner, queue);
-    const refunded: Charge = { ledgerId: refundedId ?? 0, balanceBefore: refundedAfter ?? 0, credits };
-    if (refundedId !== null) queue.add(ledgerId, credits, { refunded });
+    if (refunded) queue.add(ledgerId, credits, { refunded });
     else queue.add(ledgerId, credits, amountCents === null ? null : { purchase: { amountCents, credits } });
   }
   return queues;
@@ -233,7 +215,21 @@ function isOf(userId: string | null): Prisma.Sql {
   return userId === null ? Prisma.sql`TRUE` : Prisma.sql`s.user_id = ${userId}`;
 }
 
-/** Start of the next month. */
 function endOf(month: string): string {
   return `${addMonths(month, 1)}-01T00:00:00Z`;
+}
+
+/** Loads the live mail that a user paid for since the first of the month (UTC), without refunded pieces. */
+export function loadMonthSpending(userId: string, now: Date) {
+  const since = new Date(`${monthOf(now)}-01T00:00:00Z`);
+  return withDatabase(async (db) => {
+    const [row] = await db.$queryRaw<{ pieces: number; credits: number }[]>`
+      SELECT count(*)::int AS pieces, coalesce(sum(d.amount), 0)::int AS credits
+      FROM credit_transactions d
+      WHERE d.user_id = ${userId} AND d.created_at >= ${since}::timestamptz
+        AND d.cause = 'send' AND d.transaction_type = 'debit'
+        AND NOT EXISTS (SELECT 1 FROM credit_transactions r
+          WHERE r.reference_response_id = d.reference_response_id AND r.cause = 'refund')`;
+    return row ?? { pieces: 0, credits: 0 };
+  });
 }

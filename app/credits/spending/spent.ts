@@ -10,28 +10,6 @@ export interface SpentCell extends SpentTotals {
   kind: MailKind;
 }
 
-/** Sums of some live mail. */
-export interface SpentTotals {
-  /** Mailed pieces, also cancelled ones. */
-  pieces: number;
-  cancelled: number;
-  /** Credits after refunds. */
-  credits: number;
-  /** Credits added by hand, which have no price. */
-  given: number;
-  /** Price paid for the other credits. */
-  worth: number;
-  /** The same before each credit's price was rounded. */
-  exact: number;
-  /** The provider's known prices of pieces that were not cancelled. */
-  cost: number;
-  /** Pieces that were not cancelled and whose price is not known. */
-  unpriced: number;
-  /** `worth` less `cost` of the pieces whose price is known. */
-  margin: number;
-}
-
-/** Purchases of one person that were paid in one month. */
 export interface BoughtCell {
   month: string;
   userId: string;
@@ -41,16 +19,26 @@ export interface BoughtCell {
 }
 
 const NOTHING = {
+  /** Mailed pieces, also cancelled ones. */
   pieces: 0,
   cancelled: 0,
+  /** Credits after refunds. */
   credits: 0,
+  /** Credits added by hand, which have no price. */
   given: 0,
+  /** Price paid for the other credits. */
   worth: 0,
+  /** The same before each credit's price was rounded. */
   exact: 0,
+  /** The provider's known prices of pieces that were not cancelled. */
   cost: 0,
+  /** Pieces that were not cancelled and whose price is not known. */
   unpriced: 0,
+  /** `worth` less `cost` of the pieces whose price is known. */
   margin: 0,
 };
+
+export type SpentTotals = typeof NOTHING;
 
 export function sumSpent(cells: readonly SpentTotals[]): SpentTotals {
   const total = { ...NOTHING };
@@ -60,7 +48,6 @@ export function sumSpent(cells: readonly SpentTotals[]): SpentTotals {
   return total;
 }
 
-/** Currencies of the amounts. */
 export interface MoneyTerms {
   /** Currency of purchases; null when nothing was bought, or in several currencies. */
   currency: string | null;

@@ -245,7 +245,8 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
     const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
 
     test("spending counts what was mailed and not refunded, by day and kind; balances are carried forward", async () => {
-      const { loadBalanceHistory, loadSpendPerDay } = await import("~/credits/overview/spend.server");
+      const { loadBalanceHistory } = await import("~/credits/overview/load-overview.server");
+      const { loadSpendPerDay } = await import("~/credits/spending/spend-per-day.server");
       const before = unwrap(await loadSpendPerDay());
       const id = await createUser();
       const row = (change: number, balance: number, createdAt: Date, cause: string, reference: string) => {

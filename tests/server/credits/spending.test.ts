@@ -22,7 +22,8 @@ async function load(userId: string, month: string | null = null) {
 test("credits have the price of their purchase, oldest first; the file has the page's figures", async () => {
   const { insertCheckout, bookPurchase } = await import("~/credits/purchases/checkout-record.server");
   const { loadPurchase } = await import("~/credits/purchases/purchase-pages.server");
-  const { loadSpendingView, streamSpendingCsv } = await import("~/credits/spending/spending-view.server");
+  const { loadSpendingView } = await import("~/credits/spending/spending-view.server");
+  const { streamSpendingCsv } = await import("~/credits/spending/spending-csv.server");
   const userId = "buyer";
   await app.grant(userId, 1);
   await app.grant("someone else", 1);

@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { BALANCE_THRESHOLDS } from "~/catalogue/prices";
 import { EVENT_NAMES } from "~/webhooks/events";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
@@ -149,6 +150,8 @@ describe("webhooks", () => {
 
   test("a low balance is sent once at each threshold, and again only after credits were added", async () => {
     const user = "user-low";
+    // The trigger has numbers of its own.
+    const { comfortable, low: lowest } = BALANCE_THRESHOLDS;
     await app.grant(user, 51);
     const low = async () => {
       await deliver();
@@ -159,10 +162,10 @@ describe("webhooks", () => {
     await app.mail(user);
     expect(await low(), "50 is not low").toEqual([]);
     const { id } = await app.mail(user);
-    expect(await low()).toEqual([[50, 49]]);
+    expect(await low()).toEqual([[comfortable, 49]]);
     await app.cancelSend(id, ANA);
     await app.mail(user);
-    expect(await low(), "a refund in between").toEqual([[50, 49]]);
+    expect(await low(), "a refund in between").toEqual([[comfortable, 49]]);
     const { postEntry } = await import("~/credits/ledger/ledger.server");
     const deduct = (amount: number, key: string) => {
       const cause = { actorId: "system", cause: "adjustment", causeKey: `${user} ${key}` } as const;
@@ -171,12 +174,12 @@ describe("webhooks", () => {
     };
     await deduct(44, "first");
     expect(await low()).toEqual([
-      [50, 49],
-      [10, 5],
+      [comfortable, 49],
+      [lowest, 5],
     ]);
     await app.grant(user, 95);
     await deduct(98, "second");
-    expect((await low()).slice(2), "a fall below both is sent once").toEqual([[10, 2]]);
+    expect((await low()).slice(2), "a fall below both is sent once").toEqual([[lowest, 2]]);
   });
 });
 

@@ -67,6 +67,7 @@ export async function startPaymentConsole(
   const cookie = (await openSession(ANA.subject, ANA.displayName)).send("/");
   /** An order for this user with addresses of the console. */
   const order = (userId = ANA.id) => ({
+    credits: null,
     userId,
     successUrl: `${origin}/?tab=users&success=true&session={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${origin}/?tab=users&canceled=true`,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type CreditUser, classifyBalance, searchUsers, sumCredits } from "~/credits/credit-users.server";
 import { formatChange } from "~/credits/ledger/transaction";
+import { formatReach } from "~/credits/purchases/buy-form";
 import { writeCsvLine } from "~/platform/http/csv";
 import { listDays } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
@@ -27,6 +28,10 @@ test.each([
   [0, "low"],
 ])("a balance of %i is %s", (balance, level) => {
   expect(classifyBalance(balance)).toBe(level);
+});
+
+test("credits pay for whole pieces", () => {
+  expect(formatReach(100, { letter: 3, postcard: 1 })).toBe("about 33 letters or 100 postcards");
 });
 
 test("held credits are not available", () => {
