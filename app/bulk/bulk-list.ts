@@ -32,8 +32,8 @@ export const MOST_DAYS_AHEAD = 30;
 /** States in which credits are reserved. */
 export const ACTIVE_STATES: readonly ListState[] = ["running", "paused"];
 
-/** Everything of a piece but its recipient. */
-export interface Design {
+/** Everything of a piece but its recipient. Its `body` may name a template of the provider. */
+export interface ListTemplate {
   baseUrl: string;
   /** Decides paper size and address format. */
   home: "US" | "GB";
@@ -44,15 +44,15 @@ export interface Design {
   body: Record<string, unknown>;
   /** Names of its files by field. */
   files: Record<string, string>;
-  /** Facts of its files; set by `loadDesign`. */
+  /** Facts of its files; set by `loadListTemplate`. */
   facts?: Record<string, { facts: CheckedFile }>;
-  /** The content of its PDF; set by `loadDesignToCheck`. */
+  /** The content of its PDF; set by `withTemplate`. */
   pdf?: PdfContent | null;
-  /** Warnings about every row, shown once; set by `loadDesignToCheck`. */
+  /** Warnings about every row, shown once; set by `withTemplate`. */
   warnings?: string[];
 }
 
-/** A list without its design. */
+/** A list without its template. */
 export interface BulkList {
   id: string;
   /** The person who made it. */
@@ -82,7 +82,7 @@ export interface BulkList {
   /** Set for a list from a backup until its rows are compared with the provider's list. */
   restoredAt: Date | null;
   /** The last start for which approval was requested. */
-  approval: { askedBy: string; askedAt: Date; rows: number; hash: string } | null;
+  approval: { askedBy: string; askedAt: string; rows: number; hash: string } | null;
   /** The person who approved the current or last start; null when approval was not required. */
   approvedBy: string | null;
   /** The person who cancelled all its pieces; null once each was tried. */

@@ -6,8 +6,8 @@ import type { Flash } from "~/platform/http/flash.server";
 import { type Failed, type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { MOST_WITHOUT_UNDO, PROBLEM_CODES } from "./bulk-list";
 import { importGroup } from "./import/import-group.server";
-import { fileSource, importList, importRowsOf } from "./import/import-list.server";
-import { MAX_COLUMNS } from "./import/parse-list.server";
+import { importList, importRowsOf } from "./import/import-list.server";
+import { MAX_COLUMNS, parseList } from "./import/parse-list.server";
 import { deleteDraft } from "./list-record.server";
 import { BACKGROUND_OFF, NO_ROW, NO_START_TIME } from "./messages";
 import { setAddressChecks } from "./rows/check-addresses.server";
@@ -20,10 +20,7 @@ import { testRows } from "./sending/test-rows.server";
 
 const UNKNOWN: Failed = { ok: false, failure: UNKNOWN_FORM };
 
-/**
- * Handles the forms of a list's page by `intent` and returns the message to show. Fails as the action does, and with `bad_input` for
- * an unknown form.
- */
+/** Handles the forms of a list's page by `intent` and returns the message to show. */
 export async function handleBulkPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<Flash>> {
   const done = await handle(form, id, viewer);
   return done.ok ? succeed({ tone: "ok", message: done.value }) : done;
@@ -97,7 +94,7 @@ async function importForm(form: FormData, id: string, viewer: Viewer): Promise<O
   if (!uploaded && pasted.trim() === "")
     return fail("bad_input", "Choose a file or paste rows first. Nothing was imported.");
   const bytes = uploaded ? new Uint8Array(await uploaded.arrayBuffer()) : new TextEncoder().encode(pasted);
-  return importList(id, fileSource(bytes, uploaded?.name || "Pasted rows"), viewer);
+  return importList(id, uploaded?.name || "Pasted rows", parseList(bytes), viewer);
 }
 
 /** Builds the address after a form: the same rows, and after a correction the next row to correct. */

@@ -1,24 +1,6 @@
-/** Details of a recipient: names in a request, with their labels. */
-export const RECIPIENT_FIELDS = {
-  title: "Title",
-  firstname: "First name",
-  lastname: "Last name",
-  company: "Company",
-  address1: "Address line 1",
-  address2: "Address line 2",
-  city: "City",
-  state: "State or county",
-  postcode: "Postcode",
-  country: "Country",
-  email: "E-mail",
-  phone: "Phone",
-} as const;
-export type RecipientField = keyof typeof RECIPIENT_FIELDS;
+import { RECIPIENT_FIELDS, type RecipientField } from "~/print/layout/preview-content";
 
-/**
- * The use of each column: a {@link RecipientField}, `{name}` for a placeholder, or "" when it is not used. A default may follow:
- * `company|you` prints "you" for rows without a value.
- */
+/** The use of each column: a {@link RecipientField}, `{name}` or "". A default may follow: `company|you` prints "you" where empty. */
 type Mapping = readonly string[];
 
 const MAX_FALLBACK_CHARS = 100;
@@ -40,30 +22,21 @@ export function listFallbacks(mapping: Mapping): Map<string, string> {
 }
 
 /** Header names of each detail, in letters only. */
-const ALIASES: Readonly<Record<RecipientField, readonly string[]>> = {
-  title: ["title", "salutation", "anrede", "prefix"],
-  firstname: ["firstname", "first", "givenname", "forename", "vorname", "prenom", "nombre"],
-  lastname: ["lastname", "last", "surname", "familyname", "nachname", "nom", "apellido"],
-  company: ["company", "companyname", "organisation", "organization", "business", "firma"],
-  address1: [
-    "address1",
-    "addressline1",
-    "address",
-    "street",
-    "streetaddress",
-    "addr1",
-    "line1",
-    "strasse",
-    "straße",
-  ],
-  address2: ["address2", "addressline2", "addr2", "line2", "apartment", "suite", "unit"],
-  city: ["city", "town", "posttown", "ort", "stadt", "ville", "ciudad"],
-  state: ["state", "county", "province", "region", "stateorcounty", "stateprovince"],
-  postcode: ["postcode", "zip", "zipcode", "postalcode", "postal", "plz", "codepostal"],
-  country: ["country", "countrycode", "land", "pays", "pais"],
-  email: ["email", "emailaddress", "mail", "epost"],
-  phone: ["phone", "phonenumber", "telephone", "mobile", "tel", "telefon"],
+const ALIASES: Readonly<Record<RecipientField, string>> = {
+  title: "title salutation anrede prefix",
+  firstname: "firstname first givenname forename vorname prenom nombre",
+  lastname: "lastname last surname familyname nachname nom apellido",
+  company: "company companyname organisation organization business firma",
+  address1: "address1 addressline1 address street streetaddress addr1 line1 strasse straße",
+  address2: "address2 addressline2 addr2 line2 apartment suite unit",
+  city: "city town posttown ort stadt ville ciudad",
+  state: "state county province region stateorcounty stateprovince",
+  postcode: "postcode zip zipcode postalcode postal plz codepostal",
+  country: "country countrycode land pays pais",
+  email: "email emailaddress mail epost",
+  phone: "phone phonenumber telephone mobile tel telefon",
 };
+const FIELDS = Object.keys(ALIASES) as RecipientField[];
 
 const PLACEHOLDER = /^\{([A-Za-z_][\w-]*)\}$/;
 
@@ -84,7 +57,7 @@ export function guessMapping(columns: readonly string[], placeholders: readonly 
   return columns.map((column) => {
     const letters = simplify(column);
     const placeholder = own.find((name) => simplify(name) === letters);
-    const field = (Object.keys(ALIASES) as RecipientField[]).find((name) => ALIASES[name].includes(letters));
+    const field = FIELDS.find((name) => ALIASES[name].split(" ").includes(letters));
     const use = placeholder ? `{${placeholder}}` : (field ?? "");
     if (used.has(use)) return "";
     used.add(use);

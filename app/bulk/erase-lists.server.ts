@@ -11,10 +11,10 @@ import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
 import type { BulkList, RowState } from "./bulk-list";
 import { parseRow } from "./columns";
-import { forgetDesigns, listCountries } from "./design.server";
 import { RECIPIENT_ID_COLUMN } from "./import/import-group.server";
+import { forgetTemplates, listCountries } from "./list-template.server";
 import { ERASED } from "./messages";
-import { closeApprovalAlarm } from "./sending/list-approval.server";
+import { closeListAlarm } from "./sending/list-approval.server";
 
 /** SQL that empties row `r`. */
 const EMPTY_ROW = Prisma.sql`cells = '[]', problem = NULL, problem_code = NULL, warning = NULL, address_key = NULL, test_problem = NULL,
@@ -117,7 +117,7 @@ function isOpen(state: RowState): boolean {
   return state === "sending" || state === "checking";
 }
 
-/** Erases people and designs from lists that ended, or were last changed, `days` ago. */
+/** Erases people and templates from lists that ended, or were last changed, `days` ago. */
 export async function expireLists(db: Db, days: number): Promise<number> {
   const expired = await db.$queryRaw<{ id: string }[]>`
     UPDATE bulk_lists SET design = (design::jsonb || '{"body":{},"files":{}}'::jsonb)::text, state = CASE WHEN state IN ('draft', 'awaiting_approval') THEN 'stopped' ELSE state END,
@@ -127,8 +127,8 @@ export async function expireLists(db: Db, days: number): Promise<number> {
     RETURNING id`;
   const ids = expired.map(({ id }) => id);
   if (ids.length === 0) return 0;
-  forgetDesigns();
-  for (const id of ids) await closeApprovalAlarm(db, id, "system", ERASED);
+  forgetTemplates();
+  for (const id of ids) await closeListAlarm(db, "approval_needed", id, "system", ERASED);
   return db.$executeRaw`
     UPDATE bulk_rows r SET ${EMPTY_ROW}
     WHERE list_id = ANY(${ids}::text[])`;

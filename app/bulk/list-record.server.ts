@@ -8,28 +8,21 @@ import { withDatabase } from "~/platform/database/database.server";
 import { type Failed, fail, type Outcome, type ValueOf } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
 import { Prisma, type PrismaClient } from "../../prisma/client/client";
-import { type BulkList, type Design, type ListState, TEST_DAYS } from "./bulk-list";
+import { type BulkList, type ListState, type ListTemplate, TEST_DAYS } from "./bulk-list";
 import { NO_LIST } from "./messages";
-
-type Stored = Omit<BulkList, "columns" | "mapping" | "approval"> & {
-  columns: string;
-  mapping: string;
-  askedBy: string | null;
-  askedAt: Date | null;
-  askedRows: number | null;
-  askedHash: string | null;
-};
 
 /** An import that stores nothing for this time is lost. */
 const LOST_SECONDS = 60;
+const LOCKED_LIMIT_MS = 30_000;
 
 const COLUMNS = Prisma.sql`
-  l.id, l.actor_id AS "actorId", coalesce((SELECT r.actor_id FROM credit_reservations r WHERE r.id = l.reservation_id), l.actor_id) AS "starterId", l.user_id AS "userId", l.name, l.mail_type AS "mailType", l.state, l.columns, l.mapping,
+  l.id, l.actor_id AS "actorId", coalesce((SELECT r.actor_id FROM credit_reservations r WHERE r.id = l.reservation_id), l.actor_id) AS "starterId", l.user_id AS "userId", l.name, l.mail_type AS "mailType", l.state, l.columns::json, l.mapping::json,
   l.country, l.version, l.reservation_id AS "reservationId", l.note,
   l.created_at AS "createdAt", l.started_at AS "startedAt", l.ended_at AS "endedAt",
   CASE WHEN l.state = 'awaiting_approval' OR l.state = 'running' AND l.starts_at > clock_timestamp() THEN l.starts_at END AS "startsAt",
   l.erased_at AS "erasedAt", l.restored_at AS "restoredAt", l.cancel_actor_id AS "cancelActorId", l.approved_by AS "approvedBy",
-  l.approval_asked_by AS "askedBy", l.approval_asked_at AS "askedAt", l.approval_rows AS "askedRows", l.approval_hash AS "askedHash",
+  CASE WHEN l.approval_asked_by IS NOT NULL THEN json_build_object('askedBy', l.approval_asked_by, 'askedAt', l.approval_asked_at,
+    'rows', l.approval_rows, 'hash', l.approval_hash) END AS approval,
   l.checking_addresses AS "checkingAddresses",
   coalesce(l.tested_version = l.version AND l.tested_at > clock_timestamp() - ${TEST_DAYS}::int * interval '1 day', false) AS tested,
   coalesce(l.starter_email, (SELECT u.email FROM credit_reservations r JOIN users u ON u.id = r.actor_id
@@ -38,9 +31,8 @@ const COLUMNS = Prisma.sql`
     THEN least(100, 100.0 * l.import_done / greatest(l.import_total, 1))::int END AS "importPercent",
   coalesce(l.import_at <= clock_timestamp() - ${LOST_SECONDS}::int * interval '1 second', false) AS "importLost"`;
 
-/** Creates an empty list and returns its id. Fails as the database does. */
 export async function createList(
-  { design, mailType, userId }: { design: Design; mailType: MailType; userId: string | null },
+  { template, mailType, userId }: { template: ListTemplate; mailType: MailType; userId: string | null },
   viewer: Viewer,
 ): Promise<Outcome<string>> {
   const id = randomUUID();
@@ -51,7 +43,7 @@ export async function createList(
     await ensureViewerStored(db, viewer);
     await db.$executeRaw`
       INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, design, country)
-      VALUES (${id}, ${viewer.id}, ${payer}, ${`New ${mailType} list`}, ${mailType}, ${JSON.stringify(design)}, ${design.home})`;
+      VALUES (${id}, ${viewer.id}, ${payer}, ${`New ${mailType} list`}, ${mailType}, ${JSON.stringify(template)}, ${template.home})`;
     return id;
   });
 }
@@ -65,7 +57,6 @@ export type ListEntry = ValueOf<typeof loadLists>[number];
 
 const MOST_LISTED = 100;
 
-/** Loads the newest lists of all users. Fails as the database does. */
 export function loadLists(now: Date) {
   return withDatabase(async (db) => {
     const lists = await db.$queryRaw<ListRow[]>`
@@ -81,8 +72,8 @@ export function loadLists(now: Date) {
 }
 
 export async function findList(db: Db, id: string): Promise<BulkList | null> {
-  const [row] = await db.$queryRaw<Stored[]>`SELECT ${COLUMNS} FROM bulk_lists l WHERE l.id = ${id}`;
-  return row ? parseList(row) : null;
+  const [list] = await db.$queryRaw<BulkList[]>`SELECT ${COLUMNS} FROM bulk_lists l WHERE l.id = ${id}`;
+  return list ?? null;
 }
 
 /** Finds a list and locks it until the transaction ends. */
@@ -91,16 +82,13 @@ export async function lockList(tx: Db, id: string): Promise<BulkList | null> {
   return findList(tx, id);
 }
 
-/** Finds a list. Fails with `not_found`, or as the database does. */
+/** Finds a list. Fails with `not_found`. */
 export function loadList(id: string): Promise<Outcome<BulkList>> {
   return withList(id, async (_, list) => list);
 }
 
-/** Runs `work` on a list. Fails with `not_found`, and as `work` and the database do. */
-export function withList<T>(
-  id: string,
-  work: (db: PrismaClient, list: BulkList) => Promise<T | Failed>,
-): Promise<Outcome<T>> {
+/** Runs `work` on a list. Fails with `not_found`. */
+export function withList<T>(id: string, work: (db: PrismaClient, list: BulkList) => Promise<T | Failed>) {
   return withDatabase(async (db) => {
     const list = await findList(db, id);
     return list ? work(db, list) : fail("not_found", NO_LIST);
@@ -108,24 +96,19 @@ export function withList<T>(
 }
 
 /** {@link withList} in a transaction that has the list locked. A failure does not undo what `work` changed. */
-export function withLockedList<T>(
-  id: string,
-  work: (tx: Db, list: BulkList) => Promise<T | Failed>,
-  timeout?: number,
-): Promise<Outcome<T>> {
+export function withLockedList<T>(id: string, work: (tx: Db, list: BulkList) => Promise<T | Failed>) {
   return withDatabase((db) =>
     db.$transaction(
       async (tx) => {
         const list = await lockList(tx, id);
         return list ? work(tx, list) : fail("not_found", NO_LIST);
       },
-      timeout === undefined ? {} : { timeout },
+      { timeout: LOCKED_LIMIT_MS },
     ),
   );
 }
 
-/** Deletes a list that was never started. Fails with `in_progress`, or as the database does. */
-export async function deleteDraft(id: string): Promise<Outcome<string>> {
+export function deleteDraft(id: string): Promise<Outcome<string>> {
   return withDatabase(async (db) => {
     const deleted = await db.$executeRaw`
       DELETE FROM bulk_lists WHERE id = ${id} AND state = 'draft' AND started_at IS NULL
@@ -138,17 +121,4 @@ export async function deleteDraft(id: string): Promise<Outcome<string>> {
 
 export function isInState(states: readonly ListState[]): Prisma.Sql {
   return Prisma.sql`state = ANY(${[...states]}::text[])`;
-}
-
-function parseList(row: Stored): BulkList {
-  const { askedBy, askedAt, askedRows, askedHash, columns, mapping, ...rest } = row;
-  return {
-    ...rest,
-    columns: JSON.parse(columns),
-    mapping: JSON.parse(mapping),
-    approval:
-      askedBy !== null && askedAt !== null
-        ? { askedBy, askedAt, rows: askedRows ?? 0, hash: askedHash ?? "" }
-        : null,
-  };
 }

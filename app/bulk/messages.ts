@@ -3,14 +3,10 @@ import { formatTime } from "~/ui/moment";
 import { MOST_DAYS_AHEAD } from "./bulk-list";
 
 export const NO_LIST = "There is no such list.";
-
+export const NO_ROW = "There is no such row in this list.";
 export const NOT_CHANGED_NOW =
   "The list was started, so its rows and columns cannot be changed. Nothing was changed.";
-
 export const ERASED = "The people of this list were erased after the retention time.";
-
-export const NO_ROW = "There is no such row in this list.";
-
 export const ROWS_END_FIRST =
   "Some rows of the last start are still being sent. Nothing was reserved; start again in a minute.";
 export const BACKGROUND_OFF =
@@ -21,10 +17,9 @@ export function formatStopped(released: number): string {
 }
 
 export const CANCELLING_ALL = "The pieces are being cancelled one after the other. Each one is refunded.";
-
 export const PROVIDER_NO_ANSWER = "The provider does not answer.";
-
 export const REFUSED_WITHOUT_REASON = "The provider refused it without a reason.";
+export const NO_START_TIME = `Choose a time in the next ${MOST_DAYS_AHEAD} days, in UTC. Nothing was changed.`;
 
 export function formatMinutes(minutes: number): string {
   if (minutes <= 1) return "about 1 min";
@@ -34,5 +29,3 @@ export function formatMinutes(minutes: number): string {
 export function formatStartTime(at: Date): string {
   return `Starts on ${formatTime(at)}`;
 }
-
-export const NO_START_TIME = `Choose a time in the next ${MOST_DAYS_AHEAD} days, in UTC. Nothing was changed.`;

@@ -1,5 +1,5 @@
-import { loadDesign } from "~/bulk/design.server";
 import { loadList } from "~/bulk/list-record.server";
+import { loadListTemplate } from "~/bulk/list-template.server";
 import { ERASED } from "~/bulk/messages";
 import { formatRepeatRisk, REQUEST_ERASED } from "~/pieces/page/messages";
 import { isErasedRequest, loadRequestBody } from "~/pieces/send/request-body.server";
@@ -97,10 +97,10 @@ function openStoredCall(
 async function openListTemplate(listId: string): Promise<Outcome<OpenedDraft>> {
   const list = await loadList(listId);
   if (!list.ok) return list;
-  const design = list.value.erasedAt ? null : await withDatabase((db) => loadDesign(db, listId));
-  if (design && !design.ok) return design;
-  if (!design?.value) return fail("not_found", ERASED);
-  const { baseUrl, path, presetId, body } = design.value;
+  const template = list.value.erasedAt ? null : await withDatabase((db) => loadListTemplate(db, listId));
+  if (template && !template.ok) return template;
+  if (!template?.value) return fail("not_found", ERASED);
+  const { baseUrl, path, presetId, body } = template.value;
   const base = env().baseUrls.find(({ url }) => url === baseUrl)?.label ?? "";
   const call = { base, method: "POST" as const, path, query: {}, headers: {}, body };
   const stored = { call, presetId, userId: list.value.userId, sentAt: "" };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { importList, recipientSource } from "~/bulk/import/import-list.server";
+import { importList, takeRecipient } from "~/bulk/import/import-list.server";
 import { createList } from "~/bulk/list-record.server";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { pieceNeedsApproval } from "~/credits/approval-limit.server";
@@ -219,7 +219,7 @@ async function makeList(
 ): Promise<Outcome<BuilderPostResult>> {
   const mailType = findMailKind(call) ?? "letter";
   const files = Object.entries(draft.files).map(([field, { name }]) => [field, name]);
-  const design = {
+  const listTemplate = {
     baseUrl: base.url,
     home: findHome(base),
     path: fillPath(draft),
@@ -227,12 +227,12 @@ async function makeList(
     body: buildListBody(draft, call),
     files: Object.fromEntries(files),
   };
-  const created = await createList({ design, mailType, userId }, viewer);
+  const created = await createList({ template: listTemplate, mailType, userId }, viewer);
   if (!created.ok) return created;
   // A saved recipient is only an ID.
   const { recipient } = parseRecord(buildBody(draft, call, true));
   if (isRecord(recipient) && pieceNeedsApproval(MAIL_PRICES[mailType])) {
-    await importList(created.value, recipientSource(recipient), viewer);
+    await importList(created.value, "One recipient", takeRecipient(recipient), viewer);
   }
   return succeed({ goTo: `/bulk/${created.value}` });
 }

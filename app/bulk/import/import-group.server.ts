@@ -6,8 +6,8 @@ import {
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { RECIPIENT_FIELDS } from "../columns";
-import { loadDesign } from "../design.server";
+import { RECIPIENT_FIELDS } from "~/print/layout/preview-content";
+import { loadListTemplate } from "../list-template.server";
 import { NO_LIST } from "../messages";
 import { importList } from "./import-list.server";
 import {
@@ -18,7 +18,6 @@ import {
   type RowSource,
 } from "./parse-list.server";
 
-/** Column with the provider's ID of each recipient. */
 export const RECIPIENT_ID_COLUMN = "Recipient ID";
 /** Details that the provider names otherwise than a request does. */
 const PROVIDER_NAMES: Partial<Record<string, string>> = { state: "county", phone: "phone_number" };
@@ -36,31 +35,27 @@ const NOT_OWN = new Set([
 /** The header is row 1. */
 const FIRST_ROW = 2;
 
-/** Lists the groups of the account that a list is sent with. Fails as the provider's call does, or with `not_found`. */
 export async function listGroups(id: string): Promise<Outcome<ProviderGroup[]>> {
   const found = await findGroups(id);
   return found.ok ? succeed(found.value.groups) : found;
 }
 
-/** Replaces the rows of a list with the recipients of a group. Fails as {@link importList} does. */
-export async function importGroup(
-  id: string,
-  groupId: string,
-  viewer: Pick<Viewer, "id">,
-): Promise<Outcome<string>> {
+export async function importGroup(id: string, groupId: string, viewer: Pick<Viewer, "id">) {
   const found = await findGroups(id);
   if (!found.ok) return found;
   const { baseUrl, groups } = found.value;
   const group = groups.find((one) => one.id === groupId);
   if (!group) return fail("bad_input", "The provider has no such group. Nothing was imported.");
   const rows = takeRecipients(loadRecipientPages(baseUrl, group.id), group.recipients);
-  return importList(id, { name: group.name, rows }, viewer);
+  return importList(id, group.name, rows, viewer);
 }
 
 async function findGroups(id: string): Promise<Outcome<{ baseUrl: string; groups: ProviderGroup[] }>> {
-  const design = await withDatabase(async (db) => (await loadDesign(db, id)) ?? fail("not_found", NO_LIST));
-  if (!design.ok) return design;
-  const { baseUrl } = design.value;
+  const template = await withDatabase(
+    async (db) => (await loadListTemplate(db, id)) ?? fail("not_found", NO_LIST),
+  );
+  if (!template.ok) return template;
+  const { baseUrl } = template.value;
   const groups = await loadGroups(baseUrl);
   if (groups.ok) return succeed({ baseUrl, groups: groups.value });
   const message = `The provider's groups could not be loaded. ${groups.failure.message}`;
@@ -70,7 +65,6 @@ async function findGroups(id: string): Promise<Outcome<{ baseUrl: string; groups
 /**
  * Makes rows of the recipients of a group, each with its ID. A recipient who may not be mailed, by the provider's record, is left
  * out. The first page decides the columns; fields that the account added are columns too.
- * @param total the group's number of recipients
  */
 export async function* takeRecipients(
   pages: AsyncGenerator<Outcome<Record<string, string>[]>>,

@@ -5,62 +5,44 @@ import { formatCount } from "~/platform/format-integer";
 import { writeCsvLine } from "~/platform/http/csv";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { type BulkList, type Design, OPEN_STATES } from "../bulk-list";
-import { guessMapping, listOwnPlaceholders, RECIPIENT_FIELDS, type RecipientField } from "../columns";
-import { buildRules, listPlaceholders, loadDesign, loadDesignToCheck } from "../design.server";
-import { findList, isInState, loadList } from "../list-record.server";
+import { loadBatches } from "~/platform/page-cursor";
+import { RECIPIENT_FIELDS } from "~/print/layout/preview-content";
+import { type BulkList, type ListTemplate, OPEN_STATES } from "../bulk-list";
+import { guessMapping, listOwnPlaceholders } from "../columns";
+import { isInState, loadList } from "../list-record.server";
+import { buildRules, listPlaceholders, loadListTemplate, withTemplate } from "../list-template.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 import { type CheckedRow, checkCells } from "../rows/check-row.server";
 import { saveMapping } from "../rows/edit-rows.server";
 import { markDuplicates } from "../rows/mark-duplicates.server";
-import { BATCH_ROWS, parseList, type RowSource } from "./parse-list.server";
+import { BATCH_ROWS, type ParsedRow, type RowSource } from "./parse-list.server";
 
 const OTHER_IMPORT =
   "Another import of this list started at the same time. Nothing was imported; import it again.";
 
 const MAX_NAME_CHARS = 120;
 
-/** Rows to import, and the name that the list takes. */
-export interface ListSource {
-  name: string;
-  rows: RowSource;
-}
-
-export function fileSource(bytes: Uint8Array, name: string): ListSource {
-  return { name, rows: parseList(bytes) };
-}
-
-/** An import whose list is emptied. */
 interface Import {
   list: BulkList;
-  design: Design;
+  template: ListTemplate;
   version: number;
   by: string;
 }
 
 /**
- * Replaces the rows of a list with those of a source and guesses the use of its columns. Returns the sentence to show. The list has
+ * Replaces the rows of a list, names it, and guesses the use of its columns. Returns the sentence to show. The list has
  * no columns until the import ends, so that half a file never counts as a whole one.
- * Fails with `bad_input` and the problem of the file, `not_found`, `in_progress` for a list that was started, or as the database
- * does.
  */
-export async function importList(
-  id: string,
-  { name, rows }: ListSource,
-  viewer: Pick<Viewer, "id">,
-): Promise<Outcome<string>> {
+export async function importList(id: string, name: string, rows: RowSource, viewer: Pick<Viewer, "id">) {
   const startedAt = performance.now();
-  const opened = await withDatabase(async (db) => {
-    const list = await findList(db, id);
-    const design = list && (await loadDesignToCheck(db, id));
-    if (!list || !design) return fail("not_found", NO_LIST);
+  const opened = await withTemplate(id, async (db, { list, template }) => {
     const [begun] = await db.$queryRaw<{ version: number }[]>`
       UPDATE bulk_lists SET version = version + 1, columns = '[]', mapping = '[]', tested_version = NULL, checking_addresses = false,
         import_total = 100, import_done = 0, import_at = clock_timestamp()
       WHERE id = ${id} AND state = 'draft' RETURNING version`;
     if (!begun) return fail("in_progress", NOT_CHANGED_NOW);
     await db.$executeRaw`DELETE FROM bulk_rows WHERE list_id = ${id}`;
-    return { list, design, version: begun.version, by: viewer.id };
+    return { list, template, version: begun.version, by: viewer.id };
   });
   if (!opened.ok) return opened;
   const { version } = opened.value;
@@ -94,16 +76,16 @@ export async function importList(
 }
 
 /** Checks and stores the rows of a source. Returns their number and columns. */
-async function takeRows({ list, design, version, by }: Import, source: RowSource) {
+async function takeRows({ list, template, version, by }: Import, source: RowSource) {
   let taken = { columns: [] as string[], mapping: [] as string[], count: 0 };
   for await (const batch of source) {
     if (!batch.ok) return batch;
     const { columns, rows, done } = batch.value;
-    const mapping = guessMapping(columns, listPlaceholders(design));
-    const rules = buildRules({ ...list, columns, mapping }, design);
+    const mapping = guessMapping(columns, listPlaceholders(template));
+    const rules = buildRules({ ...list, columns, mapping }, template);
     for (let at = 0; at < rows.length; at += BATCH_ROWS) {
-      const checked = rows.slice(at, at + BATCH_ROWS).map((row) => checkCells(row, rules, design));
-      const stored = await storeRows({ id: list.id, version, by }, checked, done);
+      const checked = rows.slice(at, at + BATCH_ROWS).map((row) => checkCells(row, rules, template));
+      const stored = await storeRows(list.id, version, by, checked, done);
       if (!stored.ok) return stored;
       if (stored.value < checked.length) return fail("in_progress", OTHER_IMPORT);
     }
@@ -113,11 +95,7 @@ async function takeRows({ list, design, version, by }: Import, source: RowSource
 }
 
 /** Stores rows and returns their number: fewer when another import of this list has started. */
-function storeRows(
-  { id, version, by }: { id: string; version: number; by: string },
-  rows: CheckedRow[],
-  share: number,
-): Promise<Outcome<number>> {
+function storeRows(id: string, version: number, by: string, rows: CheckedRow[], share: number) {
   const cells = rows.map((row) => JSON.stringify(row.cells));
   return withDatabase(
     (db) => db.$executeRaw`
@@ -135,18 +113,12 @@ function storeRows(
   );
 }
 
-/** Makes a list of one row from one recipient. @param details by their names in a request; others are dropped */
-export function recipientSource(details: Readonly<Record<string, unknown>>): ListSource {
-  return { name: "One recipient", rows: takeRecipient(details) };
-}
-
-async function* takeRecipient(details: Readonly<Record<string, unknown>>): RowSource {
-  const filled = (Object.entries(RECIPIENT_FIELDS) as [RecipientField, string][]).flatMap(
-    ([field, column]) => {
-      const value = details[field];
-      return typeof value === "string" && value !== "" ? [{ column, value }] : [];
-    },
-  );
+/** Makes a row from one recipient. @param details by their names in a request; others are dropped */
+export async function* takeRecipient(details: Readonly<Record<string, unknown>>): RowSource {
+  const filled = Object.entries(RECIPIENT_FIELDS).flatMap(([field, column]) => {
+    const value = details[field];
+    return typeof value === "string" && value !== "" ? [{ column, value }] : [];
+  });
   const cells = filled.map(({ value }) => value);
   yield succeed({ columns: filled.map(({ column }) => column), rows: [{ number: 2, cells }], done: 1 });
 }
@@ -163,10 +135,7 @@ export function listRowsOwners(db: Db, id: string) {
     ORDER BY l.created_at DESC, l.id LIMIT ${MOST_LISTS}::int`;
 }
 
-/**
- * Copies the rows of another list with its corrections and columns. Rows that were left out stay out. Fails as {@link importList}
- * does.
- */
+/** Copies the rows of another list with its corrections and columns. Rows that were left out stay out. */
 export async function importRowsOf(id: string, ownerId: string, viewer: Viewer): Promise<Outcome<string>> {
   const owner = await loadList(ownerId);
   if (!owner.ok) return owner;
@@ -174,7 +143,7 @@ export async function importRowsOf(id: string, ownerId: string, viewer: Viewer):
     return fail("bad_input", NO_ROWS_THERE);
   }
   const { mapping, country, name } = owner.value;
-  const imported = await importList(id, { name, rows: copyRows(owner.value) }, viewer);
+  const imported = await importList(id, name, copyRows(owner.value), viewer);
   if (!imported.ok) return imported;
   const list = await loadList(id);
   if (!list.ok) return list;
@@ -183,25 +152,23 @@ export async function importRowsOf(id: string, ownerId: string, viewer: Viewer):
   return saved.ok ? imported : saved;
 }
 
-async function* copyRows({ id, columns }: Pick<BulkList, "id" | "columns">): RowSource {
-  for (let after = 0; ; ) {
-    const from = after;
-    // The rows of erased people have no cells.
-    const stored = await withDatabase(
-      (db) => db.$queryRaw<{ number: number; cells: string; isLeftOut: boolean; problem: string | null }[]>`
-        SELECT number, cells, state = 'left_out' AS "isLeftOut", problem FROM bulk_rows
-        WHERE list_id = ${id} AND number > ${from}::int AND cells <> '[]' ORDER BY number LIMIT ${BATCH_ROWS}::int`,
-    );
-    if (!stored.ok) return yield stored;
-    const last = stored.value.at(-1);
-    if (!last) return after === 0 ? yield fail("bad_input", NO_ROWS_THERE) : undefined;
-    after = last.number;
-    const rows = stored.value.map(({ number, cells, isLeftOut, problem }) => ({
-      number,
-      cells: JSON.parse(cells) as string[],
-      leftOut: isLeftOut ? (problem ?? "It was left out of the list that it was taken from.") : null,
-    }));
-    yield succeed({ columns, rows, done: 0 });
+async function* copyRows({ id, columns }: BulkList): RowSource {
+  let isEmpty = true;
+  // The rows of erased people have no cells.
+  const batches = loadBatches<ParsedRow>((last) =>
+    withDatabase(
+      (db) => db.$queryRaw<ParsedRow[]>`
+        SELECT number, cells::json,
+          CASE state WHEN 'left_out' THEN coalesce(problem, 'It was left out of the list that it was taken from.') END AS "leftOut"
+        FROM bulk_rows
+        WHERE list_id = ${id} AND number > ${last?.number ?? 0}::int AND cells <> '[]' ORDER BY number LIMIT ${BATCH_ROWS}::int`,
+    ),
+  );
+  for await (const batch of batches) {
+    if (!batch.ok) return yield batch;
+    if (batch.value.length === 0) return isEmpty ? yield fail("bad_input", NO_ROWS_THERE) : undefined;
+    isEmpty = false;
+    yield succeed({ columns, rows: batch.value, done: 0 });
   }
 }
 
@@ -217,13 +184,14 @@ const PEOPLE = {
   ],
 };
 
-/** Writes a CSV file of two rows for a list. Fails with `not_found`, or as the database does. */
 export function writeExample(listId: string): Promise<Outcome<ReadableStream>> {
   return withDatabase(async (db) => {
-    const design = await loadDesign(db, listId);
-    if (!design) return fail("not_found", NO_LIST);
-    const own = listOwnPlaceholders(listPlaceholders(design));
-    const rows = PEOPLE[design.home].map((cells, at) => cells.concat(own.map((name) => `${name} ${at + 1}`)));
+    const template = await loadListTemplate(db, listId);
+    if (!template) return fail("not_found", NO_LIST);
+    const own = listOwnPlaceholders(listPlaceholders(template));
+    const rows = PEOPLE[template.home].map((cells, at) =>
+      cells.concat(own.map((name) => `${name} ${at + 1}`)),
+    );
     return new Blob([[...HEADER, ...own], ...rows].map(writeCsvLine)).stream();
   });
 }

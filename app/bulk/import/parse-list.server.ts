@@ -15,10 +15,8 @@ export interface ParsedRow {
 }
 
 interface RowBatch {
-  /** All columns, the same in each batch. */
   columns: string[];
   rows: ParsedRow[];
-  /** Share of the source that was read, from 0 to 1. */
   done: number;
 }
 

@@ -19,16 +19,14 @@ export function formatImporting(percent: number | null): string {
 /** Groups of the provider's account, or the failure to load them. */
 export type Groups = Outcome<{ id: string; name: string; recipients: number }[]>;
 
-/** Uploads a file or pasted rows, which replace those of the list. @param typed rows of a refused paste */
-export function ImportForm({
-  list,
-  typed,
-  groups,
-}: {
+interface ImportFormProps {
   list: ListView;
   typed: string;
   groups: Groups | null;
-}) {
+}
+
+/** Uploads a file or pasted rows, which replace those of the list. @param typed rows of a refused paste */
+export function ImportForm({ list, typed, groups }: ImportFormProps) {
   const { id, required } = list;
   const again = list.columns.length > 0;
   const rowsOwners = again ? [] : list.rowsOwners;

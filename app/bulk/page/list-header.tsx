@@ -138,7 +138,6 @@ function Proofs({ id, parts }: { id: string; parts: number }) {
   );
 }
 
-/** Progress of a list, its pieces by status, and its credits. */
 export function ProgressPanel({ list }: { list: ListView }) {
   const { progress, statuses, money, counts } = list;
   return (

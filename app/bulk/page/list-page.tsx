@@ -13,16 +13,15 @@ import { ColumnsForm } from "./columns-form";
 import { type Groups, ImportForm, ImportProgress } from "./import-form";
 import { ListHeader, ProgressPanel } from "./list-header";
 import { rowsAddress } from "./list-view";
-import type { AddressChecks as Checks, ListView, Quote } from "./load-list-page.server";
+import type { AddressChecksView, ListView } from "./load-list-page.server";
 import { RowForm, RowsTable } from "./rows-table";
 import { ApprovalPanel, StartForm, StartingPanel, TestForm } from "./test-and-start";
 
-const STEPS = { import: "Import", check: "Check", test: "Test", start: "Start" };
+const STEPS = ["Import", "Check", "Test", "Start"] as const;
 
 const PREVIEW_FORM = "bulk-preview";
 
-/** A refused post with its input. */
-export interface Refused {
+interface Refused {
   failure: Failure;
   pasted: string;
   /** The reason of a refused approval. */
@@ -30,21 +29,16 @@ export interface Refused {
   cells: Record<string, string>;
 }
 
-export function ListPage({
-  list,
-  flash,
-  refused,
-  asking,
-  groups,
-}: {
+interface ListPageProps {
   list: ListView;
   flash: Flash | null;
   refused: Refused | null;
-  /** The action to confirm. */
   asking: string | null;
   /** Groups of the provider's account, when they were requested. */
   groups: Groups | null;
-}) {
+}
+
+export function ListPage({ list, flash, refused, asking, groups }: ListPageProps) {
   const imported = list.columns.length > 0;
   const draft = list.state === "draft";
   const busy =
@@ -52,7 +46,7 @@ export function ListPage({
     list.counts.checking > 0 ||
     list.counts.sending > 0 ||
     list.cancelling ||
-    list.addressChecks?.checking === true ||
+    list.addressChecks?.isRunning === true ||
     list.importPercent !== null;
   const prepares = useMay()("send:test");
   const failure = refused?.failure;
@@ -89,10 +83,19 @@ export function ListPage({
         <div
           className={`grid grid-cols-[minmax(0,1fr)] gap-6 ${hasSide ? "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]" : ""}`}
         >
-          {list.quote ? <TestAndStart list={list} quote={list.quote} /> : null}
+          {list.quote ? (
+            <div className={PANEL}>
+              <May scope="send:test">
+                <TestForm list={list} />
+              </May>
+              <StartForm list={list} quote={list.quote} />
+            </div>
+          ) : null}
           <div className="grid min-w-0 content-start gap-3 lg:col-start-1 lg:row-span-2 lg:row-start-1">
             {draft && prepares ? <ColumnsForm list={list} /> : null}
-            {list.addressChecks && list.background ? <AddressChecks checks={list.addressChecks} /> : null}
+            {list.addressChecks && list.background ? (
+              <AddressChecks list={list} checks={list.addressChecks} />
+            ) : null}
             <RowsTable list={list} />
             {draft && prepares ? (
               <ImportForm list={list} typed={refused?.pasted ?? ""} groups={groups} />
@@ -109,24 +112,10 @@ export function ListPage({
   );
 }
 
+/** Beside the rows; on small screens above them, or below. */
 const PANEL =
   "grid min-w-0 content-start self-start rounded-[6px] border border-line bg-surface lg:col-start-2";
 
-/** The next step: beside the rows, or above them on small screens. */
-function TestAndStart({ list, quote }: { list: ListView; quote: Quote }) {
-  const { preview, form, counts } = list;
-  const suggested = String((form?.problem ? null : preview?.number) ?? counts.firstReady ?? "");
-  return (
-    <div className={PANEL}>
-      <May scope="send:test">
-        <TestForm key={suggested} list={list} suggested={suggested} />
-      </May>
-      <StartForm list={list} quote={quote} />
-    </div>
-  );
-}
-
-/** The chosen row and its preview: beside the rows, or below them on small screens. */
 function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, string> }) {
   const { preview, form } = list;
   if (!preview && !form) return null;
@@ -164,8 +153,9 @@ function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, stri
 }
 
 /** Results of the provider's address checks, and the button that starts them. */
-function AddressChecks({ checks }: { checks: Checks }) {
-  const { valid, notFound, unchecked, left, checking } = checks;
+function AddressChecks({ list, checks }: { list: ListView; checks: AddressChecksView }) {
+  const { valid, notFound, unchecked, notChecked: left } = list.counts;
+  const { isRunning: checking, minutes } = checks;
   const prepares = useMay()("send:test");
   const checked = valid + notFound + unchecked;
   if (checked + left === 0) return null;
@@ -175,7 +165,7 @@ function AddressChecks({ checks }: { checks: Checks }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 text-dim tabular-nums">
           {checked === 0 && !checking
-            ? `US and UK addresses can be checked first (${formatInteger(left)}: ${formatMinutes(checks.minutes)}).`
+            ? `US and UK addresses can be checked first (${formatInteger(left)}: ${formatMinutes(minutes)}).`
             : `Addresses: ${formatInteger(valid)} found, ${formatInteger(notFound)} not found${others}.`}
           {checking ? ` ${formatInteger(left)} left.` : null}
         </p>
@@ -197,18 +187,13 @@ function AddressChecks({ checks }: { checks: Checks }) {
   );
 }
 
-type StepName = keyof typeof STEPS;
-
-/** The steps to the start, with the current one marked. */
 function Steps({ list }: { list: ListView }) {
-  const current = findStep(list);
-  const names = Object.keys(STEPS) as StepName[];
-  const at = names.indexOf(current);
+  const at = STEPS.indexOf(findStep(list));
   // Until the columns are chosen, every row has the same problem.
   const wrong = list.unmapped.length > 0 ? 0 : list.counts.problem;
   return (
     <ol aria-label="Steps" className="flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-y py-2">
-      {names.map((name, index) => (
+      {STEPS.map((name, index) => (
         <li
           key={name}
           aria-current={index === at ? "step" : undefined}
@@ -228,8 +213,8 @@ function Steps({ list }: { list: ListView }) {
               index + 1
             )}
           </span>
-          {STEPS[name]}
-          {name === "check" && wrong > 0 && index <= at ? (
+          {name}
+          {name === "Check" && wrong > 0 && index <= at ? (
             <span className="font-normal text-warn tabular-nums">{`${formatInteger(wrong)} to correct`}</span>
           ) : null}
         </li>
@@ -239,8 +224,8 @@ function Steps({ list }: { list: ListView }) {
 }
 
 /** Rows with problems are not sent, so they do not block the next step when others are ready. */
-function findStep({ columns, unmapped, counts, quote }: ListView): StepName {
-  if (columns.length === 0) return "import";
-  if (unmapped.length > 0 || counts.ready === 0) return "check";
-  return quote?.tested ? "start" : "test";
+function findStep({ columns, unmapped, counts, quote }: ListView): (typeof STEPS)[number] {
+  if (columns.length === 0) return "Import";
+  if (unmapped.length > 0 || counts.ready === 0) return "Check";
+  return quote?.tested ? "Start" : "Test";
 }

@@ -37,10 +37,7 @@ interface ProvenRow {
   pdfHash: string | null;
 }
 
-/**
- * Renders a proof that the pieces of a list were mailed, {@link PROOF_ROWS} in each part. Fails with `not_found`, as the database
- * does, or as the load of the first piece's PDF does.
- */
+/** Renders a proof that the pieces of a list were mailed, {@link PROOF_ROWS} in each part. */
 export async function makeListProof(id: string, part: number): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
   const list = await loadList(id);
   if (!list.ok) return list;
@@ -77,7 +74,7 @@ export async function makeListProof(id: string, part: number): Promise<Outcome<U
           `Charged for these: ${formatCredits(rows.reduce((sum, row) => sum + (row.state === "cancelled" ? 0 : row.charged), 0))}`,
           `Made ${createdAt.toISOString()} by ${facts.maker}, paid by ${facts.payer}`,
           ...starts.map(formatStart),
-          `Template, SHA-256: ${facts.design}`,
+          `Template, SHA-256: ${facts.templateHash}`,
         ],
       },
       { heading: "How to check this", lines: listChecks(`${env().appOrigin}/bulk/${id}`) },
@@ -121,9 +118,9 @@ function loadRows(db: Db, id: string, part: number): Promise<ProvenRow[]> {
 
 /** Loads the people of a list, the hash of its template, and the number of mailed pieces. */
 async function loadAbout(db: Db, id: string) {
-  const [row] = await db.$queryRaw<{ maker: string; payer: string; design: string; total: number }[]>`
+  const [row] = await db.$queryRaw<{ maker: string; payer: string; templateHash: string; total: number }[]>`
     SELECT coalesce(m.display_name, l.actor_id) AS maker, p.display_name AS payer,
-      encode(sha256(convert_to(l.design, 'UTF8')), 'hex') AS design,
+      encode(sha256(convert_to(l.design, 'UTF8')), 'hex') AS "templateHash",
       (SELECT count(*)::int FROM bulk_rows r JOIN sends s ON s.id = r.send_id
         WHERE r.list_id = l.id AND s.state = ANY(${MAILED}::text[])) AS total
     FROM bulk_lists l JOIN users p ON p.id = l.user_id LEFT JOIN users m ON m.id = l.actor_id WHERE l.id = ${id}`;

@@ -10,18 +10,15 @@ import { DatabaseNotice, FlashNotice } from "~/ui/notice";
 import type { ListEntry } from "../list-record.server";
 import { STATE_BADGES } from "./list-view";
 
-export function ListsPage({
-  lists,
-  templates,
-  failure,
-  flash,
-}: {
+interface ListsPageProps {
   lists: ListEntry[];
   /** The team's templates, from which a list can be made. */
   templates: { id: string; name: string }[];
   failure: Failure | null;
   flash: Flash | null;
-}) {
+}
+
+export function ListsPage({ lists, templates, failure, flash }: ListsPageProps) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
       <div>
@@ -35,7 +32,7 @@ export function ListsPage({
         </p>
         {lists.length > 0 ? (
           <p className="mt-3 flex flex-wrap gap-2">
-            <DesignLinks templates={templates} />
+            <NewListLinks templates={templates} />
           </p>
         ) : null}
       </div>
@@ -47,7 +44,7 @@ export function ListsPage({
           untilConfigured="Lists need a database."
         />
       ) : lists.length === 0 ? (
-        <EmptyState drawing="stack" action={<DesignLinks templates={templates} />}>
+        <EmptyState drawing="stack" action={<NewListLinks templates={templates} />}>
           No lists yet. Each list appears here with its progress and the status of its pieces.
         </EmptyState>
       ) : (
@@ -79,7 +76,7 @@ export function ListsPage({
   );
 }
 
-function DesignLinks({ templates }: { templates: { id: string; name: string }[] }) {
+function NewListLinks({ templates }: { templates: { id: string; name: string }[] }) {
   return (
     <>
       <ButtonLink to="/?preset=postcards.create">Design a postcard</ButtonLink>

@@ -1,29 +1,28 @@
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { loadAccount, loadRemaining } from "~/credits/ledger/ledger.server";
+import { formatCost } from "~/credits/purchases/format-money";
 import { findRate } from "~/outside/mail-provider/call/pace.server";
+import { loadNames } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { PieceState } from "~/pieces/states";
 import { findShownStatus } from "~/pieces/status";
 import type { Db } from "~/platform/database/client";
-import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { formatInteger } from "~/platform/format-integer";
-import { fail, succeed, type ValueOf } from "~/platform/outcome";
+import { succeed, type ValueOf } from "~/platform/outcome";
 import { MINUTE_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
-import {
-  ACTIVE_STATES,
-  type BulkList,
-  type Design,
-  OPEN_STATES,
-  type ProblemCode,
-  type RowState,
-} from "../bulk-list";
+import { ACTIVE_STATES, type BulkList, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
 import { formatCountry, listUnmapped } from "../columns";
-import { buildRules, listAtProvider, listCountries, listRequired, loadDesignToCheck } from "../design.server";
 import { listRowsOwners } from "../import/import-list.server";
-import { findList } from "../list-record.server";
-import { formatStartTime, NO_LIST } from "../messages";
+import {
+  type ListToSend,
+  listAtProvider,
+  listCountries,
+  listRequired,
+  withTemplate,
+} from "../list-template.server";
+import { formatStartTime } from "../messages";
 import { mayDecide, needsApproval } from "../sending/list-approval.server";
 import { estimateMinutes } from "../sending/list-pace.server";
 import { MAILED, PROOF_ROWS } from "./list-proof.server";
@@ -31,7 +30,7 @@ import type { RowFilter, Tone } from "./list-view";
 import { drawRow, listUses, loadColumns, loadRows, toEntry, toForm } from "./load-rows.server";
 
 export type ListView = ValueOf<typeof loadListPage>;
-export type AddressChecks = NonNullable<ListView["addressChecks"]>;
+export type AddressChecksView = NonNullable<ListView["addressChecks"]>;
 export type Quote = NonNullable<ListView["quote"]>;
 export type Approval = NonNullable<ListView["approval"]>;
 
@@ -49,22 +48,24 @@ interface PieceCount {
   charged: number;
 }
 
-/** Loads the page of a list for its address. Fails with `not_found`, or as the database does. */
+/** Loads the page of a list for its address. Fails with `not_found`. */
 export async function loadListPage(id: string, url: URL, viewer: Pick<Viewer, "id">, now: Date) {
-  const loaded = await withDatabase(async (db) => {
-    const list = await findList(db, id);
-    const design = list && (await loadDesignToCheck(db, id));
-    if (!list || !design) return fail("not_found", NO_LIST);
+  const loaded = await withTemplate(id, async (db, found) => {
+    const { list, template, rules } = found;
     const counts = await countRows(db, list);
     const { rows, chosen, ...shown } = await loadRows(db, list, counts, url);
     const pieces = await countPieces(db, id);
     const sum = (field: "count" | "charged", isWanted: (piece: PieceCount) => boolean) =>
       pieces.filter(isWanted).reduce((all, piece) => all + piece[field], 0);
-    const nameOf = await loadNames(db, list);
-    const rules = buildRules(list, design);
+    const { actorId, starterId, userId, approvedBy } = list;
+    const people = [actorId, starterId, userId, approvedBy, list.approval?.askedBy ?? null];
+    const nameOf = await loadNames(db, people);
+    const account = await loadAccount(db, userId);
+    const available = account.balance - account.held;
     const isDraft = list.state === "draft";
     const imported = list.columns.length > 0;
-    const required = listRequired(design);
+    const required = listRequired(template);
+    const approval = list.state === "awaiting_approval" ? list.approval : null;
     const view = {
       ...shown,
       id,
@@ -74,13 +75,13 @@ export async function loadListPage(id: string, url: URL, viewer: Pick<Viewer, "i
       state: list.state,
       /** Why the list waits or is paused. */
       note: list.note,
-      payer: nameOf(list.userId),
-      by: nameOf(list.actorId),
+      payer: nameOf(userId),
+      by: nameOf(actorId),
       /** The actor of its pieces. */
-      startedBy: nameOf(list.starterId),
-      approvedBy: list.approvedBy && nameOf(list.approvedBy),
+      startedBy: nameOf(starterId),
+      approvedBy: approvedBy && nameOf(approvedBy),
       /** About every row. */
-      warnings: [...(design.warnings ?? []), ...listAtProvider(design)],
+      warnings: [...(template.warnings ?? []), ...listAtProvider(template)],
       createdAt: formatMoment(list.createdAt, now),
       startedAt: list.startedAt && formatMoment(list.startedAt, now),
       endedAt: list.endedAt && formatMoment(list.endedAt, now),
@@ -91,9 +92,15 @@ export async function loadListPage(id: string, url: URL, viewer: Pick<Viewer, "i
       importLost: list.importLost,
       /** Lists whose rows this list can take while it has none. */
       rowsOwners: isDraft && !imported ? await listRowsOwners(db, id) : [],
-      addressChecks: OPEN_STATES.includes(list.state) && imported ? toChecks(counts, list, design) : null,
+      addressChecks:
+        OPEN_STATES.includes(list.state) && imported
+          ? {
+              isRunning: list.checkingAddresses,
+              minutes: estimateMinutes(counts.notChecked, findRate(template.baseUrl)),
+            }
+          : null,
       columns: await loadColumns(db, list, required, rows[0]?.cells),
-      uses: isDraft ? listUses(design, list.columns) : [],
+      uses: isDraft ? listUses(template, list.columns) : [],
       /** Placeholders without a default in the text. */
       required,
       country: list.country,
@@ -115,17 +122,25 @@ export async function loadListPage(id: string, url: URL, viewer: Pick<Viewer, "i
       cancelling: list.cancelActorId !== null,
       rows: rows.map((row) => toEntry(row, list, rules)),
       form: chosen && toForm(chosen, list),
-      quote: await loadQuote(db, list, design, counts.ready, viewer),
+      quote: await loadQuote(db, found, counts.ready, available, viewer.id),
       progress: await loadProgress(db, list, counts),
-      approval: await loadApproval(db, list, viewer, nameOf, now),
+      approval: approval && {
+        askedBy: nameOf(approval.askedBy),
+        askedAt: formatMoment(new Date(approval.askedAt), now),
+        rows: approval.rows,
+        cost: approval.rows * MAIL_PRICES[list.mailType],
+        available,
+        /** False for the requester, the list's maker, and people who changed its rows. */
+        mayDecide: await mayDecide(db, list, viewer.id),
+      },
       /** True when this server does background work; else nothing is sent. */
       background: env().reconcileIntervalMs > 0,
     };
-    return { list, design, chosen, view };
+    return { found, chosen, view };
   });
   if (!loaded.ok) return loaded;
-  const { list, design, chosen, view } = loaded.value;
-  const preview = chosen && !list.erasedAt ? await drawRow(chosen, list, design, url) : null;
+  const { found, chosen, view } = loaded.value;
+  const preview = chosen && !found.list.erasedAt ? await drawRow(chosen, found, url) : null;
   return succeed({ ...view, preview });
 }
 
@@ -153,18 +168,10 @@ function countPieces(db: Db, id: string): Promise<PieceCount[]> {
     WHERE r.list_id = ${id} AND r.send_id IS NOT NULL GROUP BY r.state, p.state, i.status`;
 }
 
-function countAllowable(db: Db, id: string): Promise<{ code: ProblemCode; count: number }[]> {
+function countAllowable(db: Db, id: string) {
   return db.$queryRaw<{ code: ProblemCode; count: number }[]>`
     SELECT problem_code AS code, count(*)::int AS count FROM bulk_rows
     WHERE list_id = ${id} AND state = 'problem' AND problem_code IS NOT NULL GROUP BY problem_code ORDER BY problem_code`;
-}
-
-/** Loads the names of a list's people. A person who is not stored keeps the id. */
-async function loadNames(db: Db, list: BulkList): Promise<(who: string) => string> {
-  const people = await db.$queryRaw<{ id: string; name: string }[]>`
-    SELECT id, display_name AS name FROM users
-    WHERE id IN (${list.actorId}, ${list.starterId}, ${list.userId}, ${list.approval?.askedBy ?? null}, ${list.approvedBy})`;
-  return (who) => people.find((person) => person.id === who)?.name ?? who;
 }
 
 function isHandedOver({ rowState }: PieceCount): boolean {
@@ -186,11 +193,6 @@ function toStarting(at: Date, rows: number, now: Date) {
   };
 }
 
-function toChecks({ valid, notFound, unchecked, notChecked: left }: Counts, list: BulkList, design: Design) {
-  const minutes = estimateMinutes(left, findRate(design.baseUrl));
-  return { valid, notFound, unchecked, left, minutes, checking: list.checkingAddresses };
-}
-
 function sumStatuses(pieces: readonly PieceCount[]) {
   const sums = new Map<string, { word: string; tone: Tone; count: number }>();
   for (const { state, status, count } of pieces) {
@@ -200,32 +202,32 @@ function sumStatuses(pieces: readonly PieceCount[]) {
   return [...sums.values()].sort((a, b) => b.count - a.count);
 }
 
-async function loadQuote(db: Db, list: BulkList, design: Design, rows: number, viewer: Pick<Viewer, "id">) {
+async function loadQuote(
+  db: Db,
+  { list, template }: ListToSend,
+  rows: number,
+  available: number,
+  viewerId: string,
+) {
   if (!OPEN_STATES.includes(list.state) || rows === 0) return null;
   const cost = rows * MAIL_PRICES[list.mailType];
-  const { balance, held } = await loadAccount(db, list.userId);
-  const available = balance - held;
   const [test] = await db.$queryRaw<{ cost: string | null }[]>`
     SELECT t.cost FROM bulk_rows r JOIN tested_pieces t ON t.id = r.tested_piece_id
     WHERE r.list_id = ${list.id} AND r.tested_version = ${list.version}::int AND t.cost IS NOT NULL LIMIT 1`;
+  const providerCost = Number(test?.cost ?? Number.NaN) * rows;
   return {
     rows,
     cost,
     available,
     missing: Math.max(0, cost - available),
-    providerCost: formatProviderCost(test?.cost ?? null, rows, design.home),
-    minutes: estimateMinutes(rows, findRate(design.baseUrl)),
+    providerCost: Number.isFinite(providerCost)
+      ? formatCost(providerCost, template.home === "US" ? "usd" : null)
+      : null,
+    minutes: estimateMinutes(rows, findRate(template.baseUrl)),
     tested: list.tested,
-    needsApproval: await needsApproval(db, list.id, cost, viewer.id),
+    needsApproval: await needsApproval(db, list.id, cost, viewerId),
     buyUrl: `/users?${new URLSearchParams({ view: "purchase", user_id: list.userId, list: list.id })}`,
   };
-}
-
-function formatProviderCost(cost: string | null, rows: number, home: Design["home"]): string | null {
-  const each = Number(cost ?? "");
-  if (cost === null || !Number.isFinite(each)) return null;
-  const sum = (each * rows).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return home === "US" ? `$${sum}` : sum;
 }
 
 async function loadProgress(db: Db, list: BulkList, counts: Counts) {
@@ -238,25 +240,4 @@ async function loadProgress(db: Db, list: BulkList, counts: Counts) {
   const perMinute = recent.pieces;
   const minutesLeft = left > 0 && perMinute > 0 ? Math.ceil(left / perMinute) : null;
   return { done, total: done + left, perMinute, minutesLeft };
-}
-
-async function loadApproval(
-  db: Db,
-  list: BulkList,
-  viewer: Pick<Viewer, "id">,
-  nameOf: (who: string) => string,
-  now: Date,
-) {
-  if (list.state !== "awaiting_approval" || !list.approval) return null;
-  const { askedBy, askedAt, rows } = list.approval;
-  const { balance, held } = await loadAccount(db, list.userId);
-  return {
-    askedBy: nameOf(askedBy),
-    askedAt: formatMoment(askedAt, now),
-    rows,
-    cost: rows * MAIL_PRICES[list.mailType],
-    available: balance - held,
-    /** False for the requester, the list's maker, and people who changed its rows. */
-    mayDecide: await mayDecide(db, list, viewer.id),
-  };
 }

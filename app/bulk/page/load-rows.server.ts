@@ -2,13 +2,14 @@ import type { PieceState } from "~/pieces/states";
 import { findShownStatus } from "~/pieces/status";
 import type { Db } from "~/platform/database/client";
 import { findLetterText } from "~/print/layout/layout";
+import { RECIPIENT_FIELDS } from "~/print/layout/preview-content";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
 import { parsePreviewView } from "~/print/preview/preview-view";
 import { Prisma } from "../../../prisma/client/client";
-import { type BulkList, type Design, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
-import { listOwnPlaceholders, parsePlaceholder, parseRow, parseUse, RECIPIENT_FIELDS } from "../columns";
-import { buildBody, buildPreview, buildRules } from "../design.server";
+import { type BulkList, type ListTemplate, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
+import { listOwnPlaceholders, parsePlaceholder, parseRow, parseUse } from "../columns";
+import { buildBody, buildPreview, type ListToSend, type RowRules } from "../list-template.server";
 import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
 import { ROW_FILTERS, type RowFilter, type Tone } from "./list-view";
 
@@ -44,10 +45,7 @@ const ROW_WORDS: Record<RowState, { word: string; tone: Tone }> = {
   refused: { word: "refused", tone: "bad" },
 };
 
-/**
- * Loads a page of the rows that the address selects, and the chosen row: the one of the address, the first to correct, or the first
- * ready one.
- */
+/** Loads a page of the rows that the address selects, and the row that it chooses, else the first to correct or ready one. */
 export async function loadRows(db: Db, list: BulkList, counts: Record<RowFilter, number>, url: URL) {
   const query = url.searchParams;
   // When the last row of a filter is corrected, all rows are shown.
@@ -115,7 +113,7 @@ function parseNumber(text: string | null): number | null {
   return /^[1-9]\d{0,6}$/.test(text ?? "") ? Number(text) : null;
 }
 
-export function toEntry(row: RowRecord, list: BulkList, rules: ReturnType<typeof buildRules>) {
+export function toEntry(row: RowRecord, list: BulkList, rules: RowRules) {
   const { recipient } = parseRow(JSON.parse(row.cells), rules);
   const status =
     row.pieceState !== null && ["sent", "checking"].includes(row.state)
@@ -175,7 +173,6 @@ export async function loadColumns(db: Db, list: BulkList, required: readonly str
   });
 }
 
-/** Rows with a value in an unused column, by the column's place. */
 type FilledColumns = { at: number; count: number }[];
 
 /**
@@ -202,21 +199,20 @@ async function countUnused(db: Db, { id, version, columns, mapping }: BulkList):
   return filled;
 }
 
-export function listUses(design: Design, columns: readonly string[]) {
+export function listUses(template: ListTemplate, columns: readonly string[]) {
   return [
     ...Object.entries(RECIPIENT_FIELDS).map(([value, label]) => ({ value, label })),
-    ...listOwnPlaceholders(listOwnUses(design, columns)).map((name) => ({
+    ...listOwnPlaceholders(listOwnUses(template, columns)).map((name) => ({
       value: `{${name}}`,
       label: `{${name}}`,
     })),
   ];
 }
 
-/** Draws the piece of a row as the Builder's preview does. */
-export async function drawRow(row: RowRecord, list: BulkList, design: Design, url: URL) {
-  const state = buildPreview(design, buildBody(design, JSON.parse(row.cells), buildRules(list, design)));
+export async function drawRow(row: RowRecord, { template, rules }: ListToSend, url: URL) {
+  const state = buildPreview(template, buildBody(template, JSON.parse(row.cells), rules));
   const text = findLetterText(state);
-  const request = text?.trim() ? { text, page_size: findPageSize(design.home) } : null;
+  const request = text?.trim() ? { text, page_size: findPageSize(template.home) } : null;
   const letter = request && { request, drawn: await drawLetter(request.text, request.page_size) };
   const fields = new FormData();
   for (const [name, value] of url.searchParams) fields.append(name, value);

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
@@ -112,7 +112,6 @@ function DecideAll({ code, count }: { code: ProblemCode; count: number }) {
 }
 
 function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
-  const busy = useNavigation().formMethod === "POST";
   const may = useMay();
   const { number, name, place, word, tone, problem, sendId, test } = row;
   return (
@@ -127,15 +126,13 @@ function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
         <div className="flex flex-wrap items-center justify-between gap-x-3 sm:flex-nowrap">
           <div className="min-w-0">
             <Badge tone={tone}>{word}</Badge>{" "}
-            {test ? (
-              test.pdf ? (
-                <a href={test.pdf} target="_blank" rel="noreferrer" className="link">
-                  Provider's PDF
-                </a>
-              ) : (
-                <span className="text-warn">{test.problem}</span>
-              )
-            ) : null}
+            {test?.pdf ? (
+              <a href={test.pdf} target="_blank" rel="noreferrer" className="link">
+                Provider's PDF
+              </a>
+            ) : (
+              <span className="text-warn">{test?.problem}</span>
+            )}
             {problem ? <span className="block text-small">{problem}</span> : null}
           </div>
           <span className="ml-auto flex flex-wrap justify-end gap-x-3 max-sm:ml-0">
@@ -153,15 +150,9 @@ function TableRow({ row, list }: { row: RowEntry; list: ListView }) {
             {row.leftOut && may("send:test") ? (
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="row" value={number} />
-                <button
-                  type="submit"
-                  name="intent"
-                  value="take_back"
-                  className="link cursor-pointer"
-                  disabled={busy}
-                >
+                <Submit intent="take_back" className="button-quiet link">
                   Take back<span className="sr-only"> row {number}</span>
-                </button>
+                </Submit>
               </Form>
             ) : null}
           </span>
@@ -193,16 +184,14 @@ function PageLinks({ list }: { list: ListView }) {
   );
 }
 
-/** Corrects the used cells of a row. @param typed cells of a refused post */
 export function RowForm({
   form: { number, cells, problem, allowable, allowed, canLeaveOut },
   typed,
-  /** Address of the rows without this form. */
   closeTo,
 }: {
   form: RowFormView;
   typed: Readonly<Record<string, string>>;
-  /** The rows as they are shown, without this one. */
+  /** Address of the rows without this form. */
   closeTo: string;
 }) {
   return (

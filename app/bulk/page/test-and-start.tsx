@@ -13,10 +13,12 @@ import { BACKGROUND_OFF, formatMinutes } from "../messages";
 import { rowsAddress } from "./list-view";
 import type { Approval, ListView, Quote } from "./load-list-page.server";
 
-export function TestForm({ list, suggested }: { list: ListView; suggested: string }) {
+export function TestForm({ list }: { list: ListView }) {
+  const { preview, form, counts } = list;
   const tested = list.quote?.tested === true;
+  const suggested = String((form?.problem ? null : preview?.number) ?? counts.firstReady ?? "");
   return (
-    <section aria-labelledby="bulk-test" className="border-line border-b px-4 py-3">
+    <section key={suggested} aria-labelledby="bulk-test" className="border-line border-b px-4 py-3">
       <h2 id="bulk-test">Test</h2>
       <p className="mt-1 text-dim">
         {tested
@@ -144,14 +146,13 @@ function StartTime({ value }: { value?: string }) {
   );
 }
 
-/** A start that can still be undone or moved. */
-export function StartingPanel({
-  list,
-  starting: { text, isSoon, value },
-}: {
+interface StartingPanelProps {
   list: ListView;
   starting: NonNullable<ListView["starting"]>;
-}) {
+}
+
+/** A start that can still be undone or moved. */
+export function StartingPanel({ list, starting: { text, isSoon, value } }: StartingPanelProps) {
   const canChange = useMay()("send:live") && list.state === "running";
   return (
     <section aria-label="Start" className="grid gap-3 border border-line bg-surface p-4">
@@ -172,17 +173,15 @@ export function StartingPanel({
   );
 }
 
-/** Shows what approval was requested for, and takes the decision. */
-export function ApprovalPanel({
-  list,
-  approval,
-  typed,
-}: {
+interface ApprovalProps {
   list: ListView;
   approval: Approval;
   /** The reason of a refusal that failed. */
   typed: string;
-}) {
+}
+
+/** Shows what approval was requested for, and takes the decision. */
+export function ApprovalPanel({ list, approval, typed }: ApprovalProps) {
   const may = useMay()("send:live");
   const { askedBy, askedAt, rows, cost, available, mayDecide } = approval;
   return (

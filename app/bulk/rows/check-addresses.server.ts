@@ -8,8 +8,8 @@ import { env } from "~/platform/env.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { OPEN_STATES } from "../bulk-list";
 import { parseRow } from "../columns";
-import { buildRules, loadDesign } from "../design.server";
-import { findList, isInState, withList } from "../list-record.server";
+import { isInState, withList } from "../list-record.server";
+import { findListToSend } from "../list-template.server";
 import { NOT_CHANGED_NOW, PROVIDER_NO_ANSWER } from "../messages";
 import { availableCapacity } from "../sending/list-pace.server";
 import { isAllowed } from "./mark-duplicates.server";
@@ -21,7 +21,6 @@ const LEASE_MARGIN_MS = 5_000;
 const CHECKED_COUNTRIES = ["US", "GB"];
 const ADDRESS_PARTS = ["company", "address1", "address2", "city", "state", "postcode", "country"] as const;
 
-/** A row whose address this process checks. */
 interface LeasedRow {
   id: string;
   listId: string;
@@ -31,7 +30,6 @@ interface LeasedRow {
   address: Record<string, string>;
 }
 
-/** Starts or ends the background check of a list's addresses. */
 export function setAddressChecks(id: string, wanted: boolean): Promise<Outcome<string>> {
   return withList(id, async (db) => {
     const changed = await db.$executeRaw`
@@ -76,7 +74,7 @@ async function findVerdict({ baseUrl, address }: LeasedRow): Promise<AddressVerd
   return answer.value === "not_found" ? "not_found" : "unchecked";
 }
 
-/** Skips a row that was changed or sent during the check. */
+/** Stores a verdict, unless the row was changed or sent during the check. */
 async function storeVerdict(db: Db, row: LeasedRow, verdict: AddressVerdict | null): Promise<void> {
   await db.$executeRaw`
     UPDATE bulk_rows SET lease_until = NULL, address_check = ${verdict}::text
@@ -96,10 +94,10 @@ async function claimAddresses(db: Db, limit: number): Promise<LeasedRow[]> {
   const [next] = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM bulk_lists WHERE checking_addresses AND columns <> '[]' AND ${isInState(OPEN_STATES)}
     ORDER BY served_at NULLS FIRST, id LIMIT 1`;
-  const list = next ? await findList(db, next.id) : null;
-  const design = list && (await loadDesign(db, list.id));
-  if (!list || !design) return [];
-  const room = availableCapacity(design.baseUrl, limit);
+  const found = next ? await findListToSend(db, next.id) : null;
+  if (!found) return [];
+  const { list, template, rules } = found;
+  const room = availableCapacity(template.baseUrl, limit);
   if (room === 0) return [];
   await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${list.id}`;
   const rows = await db.$queryRaw<{ number: number; cells: string }[]>`
@@ -112,12 +110,11 @@ async function claimAddresses(db: Db, limit: number): Promise<LeasedRow[]> {
     UPDATE bulk_rows r SET
       lease_until = clock_timestamp() + ${env().providerTimeoutMs + LEASE_MARGIN_MS}::float8 * interval '1 millisecond'
     FROM due WHERE r.list_id = ${list.id} AND r.number = due_number RETURNING r.number, r.cells`;
-  const rules = buildRules(list, design);
   return rows.map(({ number, cells }) => {
     const { recipient } = parseRow(JSON.parse(cells), rules);
     const address = Object.fromEntries(
       ADDRESS_PARTS.flatMap((part) => (recipient[part] ? [[part, recipient[part]]] : [])),
     );
-    return { id: `${list.id}:${number}`, listId: list.id, number, cells, baseUrl: design.baseUrl, address };
+    return { id: `${list.id}:${number}`, listId: list.id, number, cells, baseUrl: template.baseUrl, address };
   });
 }

@@ -1,10 +1,11 @@
 import { findPostcodeExample, formatBadPostcode } from "~/print/layout/address";
 import { listFindings } from "~/print/layout/findings";
+import { RECIPIENT_FIELDS, type RecipientField } from "~/print/layout/preview-content";
 import { fillVariables } from "~/print/merge/merge";
 import { parseAddressee } from "~/recipients/addressee.server";
-import type { Design, ProblemCode } from "../bulk-list";
-import { formatCountry, parseRow, RECIPIENT_FIELDS, type RecipientField } from "../columns";
-import { buildBody, buildPreview, mergeVariables, type RowRules } from "../design.server";
+import type { ListTemplate, ProblemCode } from "../bulk-list";
+import { formatCountry, parseRow } from "../columns";
+import { buildBody, buildPreview, mergeVariables, type RowRules } from "../list-template.server";
 
 export interface CheckedRow {
   number: number;
@@ -27,23 +28,20 @@ interface RowToCheck {
 }
 
 /** Checks one row with the findings of its piece. `markDuplicates` then compares all rows. */
-export function checkCells(row: RowToCheck, rules: RowRules, design: Design): CheckedRow {
+export function checkCells(row: RowToCheck, rules: RowRules, template: ListTemplate): CheckedRow {
   const { number, cells, leftOut = null, allowed = [] } = row;
-  const body = buildBody(design, cells, rules);
+  const body = buildBody(template, cells, rules);
   const addressKey = parseAddressee({ recipient: body.recipient }).key;
   const checked = { number, cells, problemCode: null, warning: null, addressKey };
   if (leftOut !== null) return { ...checked, state: "left_out", problem: leftOut };
   const problems = checkRow(cells, rules);
   if (problems.length > 0) return { ...checked, state: "problem", problem: problems.join(" ") };
   // Laying out the text of each letter would take minutes; the preview of a row does it.
-  const findings = listFindings(buildPreview(design, body), null, design.pdf);
+  const findings = listFindings(buildPreview(template, body), null, template.pdf).filter(
+    ({ tone, text }) => tone === "ruins" || !template.warnings?.includes(text),
+  );
   const join = (...tones: string[]) =>
-    findings
-      .filter(
-        ({ tone, text }) => tones.includes(tone) && !(tone === "warn" && design.warnings?.includes(text)),
-      )
-      .map(({ text }) => text)
-      .join(" ") || null;
+    findings.flatMap(({ tone, text }) => (tones.includes(tone) ? [text] : [])).join(" ") || null;
   const ruins = join("ruins");
   if (ruins === null || allowed === null || allowed.includes("finding")) {
     return { ...checked, state: "ready", problem: null, warning: join("ruins", "warn") };
@@ -59,7 +57,6 @@ const MAX_DETAIL_CHARS = 100;
 const UNREADABLE = /[^\P{Cc}\t\n\r]|\uFFFD/u;
 const EXCEL_ERRORS = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!)$/i;
 
-/** Lists the problems of a row, one sentence each. */
 export function checkRow(cells: readonly string[], rules: RowRules): string[] {
   const { recipient, variables } = parseRow(cells, rules);
   const problems: string[] = [];

@@ -1,29 +1,26 @@
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { formatCount, formatInteger } from "~/platform/format-integer";
-import { type Failed, fail, type Outcome } from "~/platform/outcome";
+import { fail, type Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
 import {
   ACTIVE_STATES,
   type BulkList,
-  type Design,
+  type ListTemplate,
   OPEN_STATES,
   type ProblemCode,
   type RowState,
 } from "../bulk-list";
 import { cleanMapping } from "../columns";
-import { buildRules, listCountries, listPlaceholders, loadDesignToCheck } from "../design.server";
-import { findLongCell } from "../import/parse-list.server";
+import { BATCH_ROWS, findLongCell } from "../import/parse-list.server";
 import { withList } from "../list-record.server";
-import { NO_LIST, NO_ROW, NOT_CHANGED_NOW } from "../messages";
+import { buildRules, listCountries, listPlaceholders, withTemplate } from "../list-template.server";
+import { NO_ROW, NOT_CHANGED_NOW } from "../messages";
 import { markNotFound } from "./check-addresses.server";
 import { type CheckedRow, checkCells } from "./check-row.server";
 import { markDuplicates } from "./mark-duplicates.server";
 
 const ROW_NOT_CHANGED_NOW = "This row cannot be changed now. Nothing was changed.";
-
-/** Rows checked and stored at a time, so that other requests are served in between. */
-const BATCH_ROWS = 250;
 
 interface StoredRow {
   number: number;
@@ -36,17 +33,6 @@ interface StoredRow {
 
 const STORED_ROW = Prisma.sql`number, cells, state, problem_code AS "problemCode",
   CASE WHEN NOT allowed OR allowed_codes <> '{}' THEN allowed_codes END AS allowed`;
-
-/** {@link withList} with the list's design. */
-function withDesign<T>(
-  id: string,
-  work: (db: Db, list: BulkList, design: Design) => Promise<T | Failed>,
-): Promise<Outcome<T>> {
-  return withList(id, async (db, list) => {
-    const design = await loadDesignToCheck(db, id);
-    return design ? work(db, list, design) : fail("not_found", NO_LIST);
-  });
-}
 
 /**
  * SQL that locks the list if it has not changed since its rows were checked. Without the lock, a change that began before an approval
@@ -64,22 +50,22 @@ export async function saveMapping(
   { uses, country }: { uses: readonly string[]; country: string },
   viewer: Viewer,
 ): Promise<Outcome<string>> {
-  return withDesign(id, async (db, list, design) => {
-    const mapping = cleanMapping(uses, list.columns, listOwnUses(design, list.columns));
+  return withTemplate(id, async (db, { list, template }) => {
+    const mapping = cleanMapping(uses, list.columns, listOwnUses(template, list.columns));
     const known = listCountries(list.mailType).includes(country) ? country : "";
     const changed = await db.$executeRaw`
         UPDATE bulk_lists SET mapping = ${JSON.stringify(mapping)}, country = ${known}, version = version + 1
         WHERE id = ${id} AND state = 'draft' AND version = ${list.version}::int`;
     if (changed === 0) return fail("in_progress", NOT_CHANGED_NOW);
-    await checkAll(db, { ...list, mapping, country: known, version: list.version + 1 }, design, viewer);
+    await checkAll(db, { ...list, mapping, country: known, version: list.version + 1 }, template, viewer);
     return "Columns saved. All rows were checked again.";
   });
 }
 
 /** Lists placeholders that a column can fill: those of the text, and for a provider's template each column by its own name. */
-export function listOwnUses(design: Design, columns: readonly string[]): string[] {
-  const known = listPlaceholders(design);
-  if (!design.body.template) return known;
+export function listOwnUses(template: ListTemplate, columns: readonly string[]): string[] {
+  const known = listPlaceholders(template);
+  if (!template.body.template) return known;
   const named = columns.map(toPlaceholder).filter((name) => name !== "");
   return [...new Set([...known, ...named])];
 }
@@ -92,17 +78,16 @@ function toPlaceholder(column: string): string {
   return name.slice(0, 50);
 }
 
-async function checkAll(db: Db, list: BulkList, design: Design, viewer: Viewer): Promise<void> {
-  const rules = buildRules(list, design);
-  let after = 0;
-  for (;;) {
+async function checkAll(db: Db, list: BulkList, template: ListTemplate, viewer: Viewer): Promise<void> {
+  const rules = buildRules(list, template);
+  for (let after = 0; ; ) {
     const rows = await db.$queryRaw<StoredRow[]>`
       SELECT ${STORED_ROW} FROM bulk_rows WHERE list_id = ${list.id} AND number > ${after}::int
         AND state IN ('ready', 'problem') ORDER BY number LIMIT ${BATCH_ROWS}::int`;
     const last = rows.at(-1);
     if (!last) break;
     after = last.number;
-    const checked = rows.map((row) => checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, design));
+    const checked = rows.map((row) => checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, template));
     await storeChecked(db, list, checked, viewer);
   }
   await markDuplicates(db, list.id);
@@ -130,7 +115,7 @@ export async function correctRow(
   { cells, allow }: { cells: ReadonlyMap<number, string>; allow: boolean },
   viewer: Viewer,
 ): Promise<Outcome<string>> {
-  return withDesign(id, async (db, list, design) => {
+  return withTemplate(id, async (db, { list, template, rules }) => {
     const row = await findRow(db, id, number);
     if (!row) return fail("not_found", NO_ROW);
     if (!isCorrectable(list, row.state)) return fail("in_progress", ROW_NOT_CHANGED_NOW);
@@ -138,9 +123,8 @@ export async function correctRow(
     const after = before.map((cell, at) => (cells.get(at) ?? cell).trim()).slice(0, list.columns.length);
     const long = findLongCell(number, after, list.columns);
     if (long !== null) return fail("bad_input", long);
-    const rules = buildRules(list, design);
     const allowed = allow && row.allowed && row.problemCode ? [...row.allowed, row.problemCode] : row.allowed;
-    const checked = checkCells({ number, cells: after, allowed: allow ? allowed : [] }, rules, design);
+    const checked = checkCells({ number, cells: after, allowed: allow ? allowed : [] }, rules, template);
     const isAllowed = allow && allowed?.length !== 0;
     // A refused row that is still wrong stays refused, so that its credits stay with it.
     const state = checked.state === "problem" && row.state === "refused" ? "refused" : checked.state;
@@ -164,7 +148,7 @@ export async function correctRow(
 
 /** Takes a left-out row into the list again, with its problems. */
 export async function takeBack(id: string, number: number, viewer: Viewer): Promise<Outcome<string>> {
-  return withDesign(id, async (db, list, design) => {
+  return withTemplate(id, async (db, { list, template, rules }) => {
     if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
     const row = await findRow(db, id, number);
     if (row?.state !== "left_out") return fail("in_progress", ROW_NOT_CHANGED_NOW);
@@ -173,8 +157,7 @@ export async function takeBack(id: string, number: number, viewer: Viewer): Prom
         UPDATE bulk_rows r SET state = 'problem' FROM list
         WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state = 'left_out'`;
     if (taken === 0) return fail("in_progress", ROW_NOT_CHANGED_NOW);
-    const rules = buildRules(list, design);
-    const checked = checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, design);
+    const checked = checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, template);
     await storeChecked(db, list, [checked], viewer);
     await markDuplicates(db, id, number);
     return `Row ${formatInteger(number)} is in the list again.`;
@@ -224,12 +207,7 @@ export function allowAll(id: string, code: ProblemCode, viewer: Viewer): Promise
 }
 
 /** Leaves rows out: one, all with a problem, or all with one kind of problem. */
-export function leaveOut(
-  id: string,
-  number: number | null,
-  viewer: Viewer,
-  code: ProblemCode | null = null,
-): Promise<Outcome<string>> {
+export function leaveOut(id: string, number: number | null, viewer: Viewer, code: ProblemCode | null = null) {
   const isWanted =
     number === null
       ? Prisma.sql`r.state = 'problem' AND (${code}::text IS NULL OR r.problem_code = ${code}::text)`

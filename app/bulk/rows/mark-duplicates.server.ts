@@ -47,10 +47,7 @@ export async function markDuplicates(db: Db, listId: string, number: number | nu
   await mark(db, listId, "returned", returned, ({ at }) => formatCameBack(at));
 }
 
-/**
- * Finds when a person or another list sent a piece of the same type to the addresses of these rows since the list was checked. Leaves
- * out rows without such a piece, and allowed duplicates.
- */
+/** Finds when someone else sent a piece of the same type to these rows since the check, unless duplicates are allowed. */
 export async function findSentSince(db: Db, listId: string, numbers: readonly number[]) {
   const rows = await db.$queryRaw<{ number: number; at: Date }[]>`
     SELECT r.number, max(s.created_at) AS at FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id

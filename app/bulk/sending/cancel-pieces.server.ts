@@ -38,9 +38,7 @@ const RETRIED: readonly FailureCode[] = [
   "database_unavailable",
 ];
 
-/** A row whose piece this process cancels. */
 interface CancelledRow {
-  /** Id of its piece. */
   id: string;
   listId: string;
   number: number;

@@ -5,9 +5,8 @@ import { OWN_KEYS } from "~/pieces/send/send-record.server";
 import type { Db } from "~/platform/database/client";
 import { SCOPES } from "~/platform/http/token-scopes";
 import { Prisma } from "../../../prisma/client/client";
-import type { BulkList, Design } from "../bulk-list";
-import { buildRules, loadDesign, type RowRules } from "../design.server";
-import { findList } from "../list-record.server";
+import type { BulkList } from "../bulk-list";
+import { findListToSend, type ListToSend } from "../list-template.server";
 import { findSentSince } from "../rows/mark-duplicates.server";
 import { availableCapacity } from "./list-pace.server";
 import { type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
@@ -18,24 +17,14 @@ export interface RowAttempt {
   attempt: number;
 }
 
-/** Facts that all rows of a batch share. */
-interface Batch {
-  list: BulkList;
-  design: Design;
-  rules: RowRules;
-  actor: Viewer;
-}
-
-/** A row that is leased to this process. */
 export interface ClaimedRow extends RowAttempt {
   id: string;
   cells: string;
-  batch: Batch;
+  batch: ListToSend & { actor: Viewer };
   /** The piece that an earlier process made of it. */
   piece: RowPiece | null;
   /** When a piece was sent to its address since the list was checked. */
   sentAt: Date | null;
-  /** Result of the provider's check of its address. */
   verdict: AddressVerdict | null;
 }
 
@@ -100,25 +89,21 @@ async function takeRows(db: Db, listId: string | null, limit: number): Promise<C
     WHERE r.list_id = ${listId} AND r.number = ANY(ARRAY(SELECT number FROM late UNION ALL SELECT number FROM next))
     RETURNING r.list_id AS "listId", r.number, r.cells, r.attempt, r.address_check AS verdict`;
   if (rows.length === 0) return [];
-  const batch = await loadBatch(db, listId);
-  if (!batch) return [];
+  const found = await findListToSend(db, listId);
+  if (!found) return [];
+  const { list } = found;
+  const actor = await findActor(db, list.starterId);
+  if (!actor) return [];
+  const pieces = await findPieces(db, list, rows);
   const numbers = rows.map(({ number }) => number);
-  const pieces = await findPieces(db, batch.list, rows);
   const sent = await findSentSince(db, listId, numbers);
   return rows.map((row) => ({
     ...row,
     id: `${row.listId}:${row.number}`,
-    batch,
+    batch: { ...found, actor },
     piece: pieces.get(formatKey(row)) ?? null,
     sentAt: sent.get(row.number) ?? null,
   }));
-}
-
-async function loadBatch(db: Db, listId: string): Promise<Batch | null> {
-  const list = await findList(db, listId);
-  const design = list && (await loadDesign(db, listId));
-  const actor = list && (await findActor(db, list.starterId));
-  return list && design && actor ? { list, design, actor, rules: buildRules(list, design) } : null;
 }
 
 /** Finds the pieces of rows by their keys. Consoles of earlier versions send on behalf of the list's maker. */
@@ -138,10 +123,7 @@ export function formatKey({ listId, number, attempt }: RowAttempt): string {
   return `${OWN_KEYS.row}${listId}:${number}:${attempt}`;
 }
 
-/**
- * Finds the person for whom background work sends or cancels; null when the person is not stored. Scopes were checked when the person
- * started the work.
- */
+/** Finds the person for whom background work acts, with all scopes: they were checked when the person started the work. */
 export async function findActor(db: Db, id: string): Promise<Viewer | null> {
   const [user] = await db.$queryRaw<{ displayName: string; email: string | null }[]>`
     SELECT display_name AS "displayName", email FROM users WHERE id = ${id}`;

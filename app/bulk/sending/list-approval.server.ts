@@ -41,10 +41,7 @@ export async function needsApproval(db: Db, id: string, cost: number, viewerId: 
   return cost + (earlier?.credits ?? 0) > approval.lists;
 }
 
-/**
- * Makes a list wait for approval, stores exactly what approval is requested for, and opens an alarm. Reserves nothing. Part of a
- * transaction that has the list locked.
- */
+/** Makes a locked list wait for approval, stores exactly what would be sent, and opens an alarm. Reserves nothing. */
 export async function askForApproval(
   tx: Db,
   list: BulkList,
@@ -78,22 +75,19 @@ export async function mayDecide(db: Db, list: BulkList, viewerId: string): Promi
   return changed.length === 0;
 }
 
-/** Ends the wait without a start and restores the earlier state. Part of a transaction that has the list locked. */
 export async function returnToOpen(tx: Db, id: string, by: string, note: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE bulk_lists SET state = approval_from, note = ${note} WHERE id = ${id} AND state = 'awaiting_approval'`;
-  await closeApprovalAlarm(tx, id, by, note);
+  await closeListAlarm(tx, "approval_needed", id, by, note);
 }
 
-/** Closes the alarm that {@link askForApproval} opened. */
-export function closeApprovalAlarm(tx: Db, id: string, by: string, reason: string): Promise<void> {
-  return closeAlarmsAbout(tx, { kind: "approval_needed", subject: { type: "list", id } }, by, reason);
+type ListAlarm = "approval_needed" | "list_paused";
+
+export function closeListAlarm(tx: Db, kind: ListAlarm, id: string, by: string, reason: string) {
+  return closeAlarmsAbout(tx, { kind, subject: { type: "list", id } }, by, reason);
 }
 
-/**
- * Refuses a request for approval, or withdraws it when the viewer may not decide. Fails with `not_found`, `bad_input` (not waiting, or
- * refused without a reason), or as the database does.
- */
+/** Refuses a request for approval, or withdraws it when the viewer may not decide. */
 export function refuseList(id: string, reason: string, viewer: Viewer): Promise<Outcome<string>> {
   return withLockedList(id, async (tx, list) => {
     if (list.state !== "awaiting_approval") return fail("bad_input", NOT_WAITING);
@@ -113,7 +107,7 @@ export function refuseList(id: string, reason: string, viewer: Viewer): Promise<
   });
 }
 
-/** Fails with `bad_input` when no approval is awaited, with `forbidden` for a person who may not approve the list. */
+/** Fails for a list that waits for no approval, and for a person who may not approve it. */
 export async function checkDecider(tx: Db, list: BulkList, viewerId: string): Promise<Outcome<null>> {
   if (list.state !== "awaiting_approval") return fail("bad_input", NOT_WAITING);
   return (await mayDecide(tx, list, viewerId))

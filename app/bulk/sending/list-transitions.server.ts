@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeAlarmsAbout, openAlarm } from "~/alarms/alarm-record.server";
+import { openAlarm } from "~/alarms/alarm-record.server";
 import { MAIL_PRICES } from "~/catalogue/prices";
 import { formatCredits } from "~/credits/format-credits";
 import {
@@ -25,7 +25,7 @@ import { selectReadyRows } from "./claim-rows.server";
 import {
   askForApproval,
   checkDecider,
-  closeApprovalAlarm,
+  closeListAlarm,
   matchesRequest,
   needsApproval,
   returnToOpen,
@@ -38,8 +38,6 @@ const APPROVAL_STALE =
 
 const NOT_TESTED = `Send a test of at least one row first: none is newer than ${TEST_DAYS} days. Nothing was sent live.`;
 
-const TIME_LIMIT_MS = 30_000;
-
 const STATE_WORDS: Record<ListState, string> = {
   draft: "was not started",
   awaiting_approval: "waits for approval",
@@ -49,117 +47,101 @@ const STATE_WORDS: Record<ListState, string> = {
   finished: "has finished already",
 };
 
+/** Starts a list that waits for approval. A list that changed since the request returns to the requester. */
+export function approveList(id: string, quoted: number, viewer: Viewer): Promise<Outcome<string>> {
+  return startList(id, quoted, viewer, null, true);
+}
+
 /**
- * Starts a tested list, now or at `startsAt`: reserves the credits of all its ready rows, or nothing. Marks rows that have become
- * duplicates first. If another person has to approve the start, requests approval instead and reserves nothing. Returns the
- * sentence to show. Fails with `not_found`, `bad_input` (not tested, no rows, or not `quoted` rows), `insufficient_credits`, or
- * as the database does.
+ * Starts a tested list, now or at the `chosen` time: reserves the credits of all its ready rows, or nothing. Marks rows that have
+ * become duplicates first. If another person has to approve the start, requests approval instead and reserves nothing.
  * @param quoted number of rows that the page showed
  */
-export function startList(
+export async function startList(
   id: string,
   quoted: number,
   viewer: Viewer,
-  startsAt: Date | null = null,
-): Promise<Outcome<string>> {
-  return start(id, quoted, viewer, false, startsAt);
-}
-
-/**
- * Starts a list that waits for approval. A list that changed since the request returns to the requester. Fails as
- * {@link startList} does, and with `forbidden` for a person who may not decide.
- */
-export function approveList(id: string, quoted: number, viewer: Viewer): Promise<Outcome<string>> {
-  return start(id, quoted, viewer, true, null);
-}
-
-async function start(
-  id: string,
-  quoted: number,
-  viewer: Viewer,
-  approves: boolean,
-  chosen: Date | null,
+  chosen: Date | null = null,
+  approves = false,
 ): Promise<Outcome<string>> {
   const compared = await leaveOutMailed(id, viewer.id);
   if (!compared.ok) return compared;
   let isStarted = false;
-  const done = await withLockedList(
-    id,
-    async (tx, list) => {
-      const allowed = approves ? await checkDecider(tx, list, viewer.id) : checkActsFor(viewer, list.userId);
-      if (!allowed.ok) return allowed;
-      if (!approves && !OPEN_STATES.includes(list.state)) return "The list is running already.";
-      // The cancel would also take the new pieces.
-      if (list.cancelActorId !== null) {
-        return fail(
-          "in_progress",
-          "The pieces of this list are still being cancelled. Nothing was reserved or sent; start again when that has ended.",
-        );
-      }
-      // Their pieces have the earlier starter's keys.
-      const underWay = await tx.$queryRaw<unknown[]>`
+  const done = await withLockedList(id, async (tx, list) => {
+    const allowed = approves ? await checkDecider(tx, list, viewer.id) : checkActsFor(viewer, list.userId);
+    if (!allowed.ok) return allowed;
+    if (!approves && !OPEN_STATES.includes(list.state)) return "The list is running already.";
+    // The cancel would also take the new pieces.
+    if (list.cancelActorId !== null) {
+      return fail(
+        "in_progress",
+        "The pieces of this list are still being cancelled. Nothing was reserved or sent; start again when that has ended.",
+      );
+    }
+    // Their pieces have the earlier starter's keys.
+    const underWay = await tx.$queryRaw<unknown[]>`
           SELECT 1 FROM bulk_rows WHERE list_id = ${id} AND state = 'sending' LIMIT 1`;
-      if (underWay.length > 0) return fail("in_progress", ROWS_END_FIRST);
-      if (!list.tested) {
-        if (approves) await returnToOpen(tx, id, viewer.id, NOT_TESTED);
-        return fail("bad_input", NOT_TESTED);
-      }
-      await ensureViewerStored(tx, viewer);
-      // Two lists that one person starts at once count for each other.
-      await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`starting ${viewer.id}`}, 0))::text`;
-      await markDuplicates(tx, id);
-      const [counted] = await tx.$queryRaw<{ rows: number }[]>`
+    if (underWay.length > 0) return fail("in_progress", ROWS_END_FIRST);
+    if (!list.tested) {
+      if (approves) await returnToOpen(tx, id, viewer.id, NOT_TESTED);
+      return fail("bad_input", NOT_TESTED);
+    }
+    await ensureViewerStored(tx, viewer);
+    // Two lists that one person starts at once count for each other.
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`starting ${viewer.id}`}, 0))::text`;
+    await markDuplicates(tx, id);
+    const [counted] = await tx.$queryRaw<{ rows: number }[]>`
           SELECT count(*)::int AS rows FROM bulk_rows WHERE list_id = ${id} AND state = 'ready'`;
-      const rows = counted?.rows ?? 0;
-      if (approves && (rows !== quoted || !(await matchesRequest(tx, list)))) {
-        await returnToOpen(tx, id, viewer.id, APPROVAL_STALE);
-        return fail("bad_input", APPROVAL_STALE);
-      }
-      if (rows === 0) return fail("bad_input", "No row is ready to be sent. Nothing was reserved.");
-      if (rows !== quoted) {
-        return fail(
-          "bad_input",
-          `The list has changed: ${formatCount(rows, "row")} can be sent now. Nothing was reserved; check the quote again.`,
-        );
-      }
-      if (chosen !== null && !(await isStartTime(tx, chosen))) return fail("bad_input", NO_START_TIME);
-      const cost = rows * MAIL_PRICES[list.mailType];
-      await ensureAccount(tx, list.userId);
-      if (!approves && (await needsApproval(tx, id, cost, viewer.id))) {
-        const account = await loadAccount(tx, list.userId);
-        if (account.balance - account.held < cost) return failShort(account, cost);
-        await askForApproval(tx, list, { rows, cost, viewer });
-        await tx.$executeRaw`UPDATE bulk_lists SET starts_at = ${chosen}::timestamptz WHERE id = ${id}`;
-        return "Approval requested. Another person has to approve this list; nothing is reserved or sent yet.";
-      }
-      const reservationId = randomUUID();
-      const account = await openReservation(tx, {
-        id: reservationId,
-        userId: list.userId,
-        actorId: approves ? (list.approval?.askedBy ?? viewer.id) : viewer.id,
-        approvedBy: approves ? viewer.id : null,
-        amount: cost,
-        purpose: `list "${list.name}"`,
-      });
-      if (account === null) return failShort(await loadAccount(tx, list.userId), cost);
-      // A list that waited for approval keeps the requester's.
-      const starterEmail = viewer.emailVerified ? viewer.email : "";
-      const later = approves ? list.startsAt : chosen;
-      const startsAt = await chooseStart(tx, later, rows);
-      await tx.$executeRaw`
+    const rows = counted?.rows ?? 0;
+    if (approves && (rows !== quoted || !(await matchesRequest(tx, list)))) {
+      await returnToOpen(tx, id, viewer.id, APPROVAL_STALE);
+      return fail("bad_input", APPROVAL_STALE);
+    }
+    if (rows === 0) return fail("bad_input", "No row is ready to be sent. Nothing was reserved.");
+    if (rows !== quoted) {
+      return fail(
+        "bad_input",
+        `The list has changed: ${formatCount(rows, "row")} can be sent now. Nothing was reserved; check the quote again.`,
+      );
+    }
+    if (chosen !== null && !(await isStartTime(tx, chosen))) return fail("bad_input", NO_START_TIME);
+    const cost = rows * MAIL_PRICES[list.mailType];
+    await ensureAccount(tx, list.userId);
+    if (!approves && (await needsApproval(tx, id, cost, viewer.id))) {
+      const account = await loadAccount(tx, list.userId);
+      if (account.balance - account.held < cost) return failShort(account, cost);
+      await askForApproval(tx, list, { rows, cost, viewer });
+      await tx.$executeRaw`UPDATE bulk_lists SET starts_at = ${chosen}::timestamptz WHERE id = ${id}`;
+      return "Approval requested. Another person has to approve this list; nothing is reserved or sent yet.";
+    }
+    const reservationId = randomUUID();
+    const account = await openReservation(tx, {
+      id: reservationId,
+      userId: list.userId,
+      actorId: approves ? (list.approval?.askedBy ?? viewer.id) : viewer.id,
+      approvedBy: approves ? viewer.id : null,
+      amount: cost,
+      purpose: `list "${list.name}"`,
+    });
+    if (account === null) return failShort(await loadAccount(tx, list.userId), cost);
+    // A list that waited for approval keeps the requester's.
+    const starterEmail = viewer.emailVerified ? viewer.email : "";
+    const later = approves ? list.startsAt : chosen;
+    const startsAt = await chooseStart(tx, later, rows);
+    await tx.$executeRaw`
           UPDATE bulk_lists SET state = 'running', reservation_id = ${reservationId}, note = NULL, failures = 0,
             next_at = ${startsAt}::timestamptz, starts_at = ${startsAt}::timestamptz,
             started_at = coalesce(started_at, ${startsAt}::timestamptz, clock_timestamp()), ended_at = NULL,
             approved_by = ${approves ? viewer.id : null}::text,
             starter_email = CASE WHEN ${approves} THEN starter_email ELSE ${starterEmail}::text END
           WHERE id = ${id}`;
-      if (approves) await closeApprovalAlarm(tx, id, viewer.id, `Approved by ${viewer.displayName}.`);
-      isStarted = true;
-      const start = startsAt === null ? "Started" : formatStartTime(startsAt);
-      return `${start}. ${formatCredits(cost)} reserved for ${formatCount(rows, "row")}.`;
-    },
-    TIME_LIMIT_MS,
-  );
+    if (approves) {
+      await closeListAlarm(tx, "approval_needed", id, viewer.id, `Approved by ${viewer.displayName}.`);
+    }
+    isStarted = true;
+    const start = startsAt === null ? "Started" : formatStartTime(startsAt);
+    return `${start}. ${formatCredits(cost)} reserved for ${formatCount(rows, "row")}.`;
+  });
   if (done.ok && isStarted) log.info("bulk.started", { rowId: id, userId: viewer.id });
   return done;
 }
@@ -173,11 +155,13 @@ function failShort({ balance, held }: Account, cost: number): Failed {
 }
 
 /** Pauses a running list: rows being sent end, no others start, and the credits stay reserved. */
-export async function pauseList(id: string, viewer: Viewer): Promise<Outcome<string>> {
-  const sentence = `Paused by ${viewer.displayName}. The credits stay reserved.`;
-  return change(id, sentence, (tx) => {
-    return tx.$executeRaw`
+export function pauseList(id: string, viewer: Viewer): Promise<Outcome<string>> {
+  return withLockedList(id, async (tx, { state }) => {
+    const paused = await tx.$executeRaw`
       UPDATE bulk_lists SET state = 'paused', note = NULL, next_at = NULL WHERE id = ${id} AND state = 'running' AND NOT coalesce(${IS_WAITING}, false)`;
+    return paused === 1
+      ? `Paused by ${viewer.displayName}. The credits stay reserved.`
+      : failNotPossible(state);
   });
 }
 
@@ -186,18 +170,18 @@ export async function resumeList(id: string, viewer: Viewer): Promise<Outcome<st
   const compared = await leaveOutMailed(id, viewer.id);
   if (!compared.ok) return compared;
   const sentence = formatResumed(compared.value);
-  return change(id, sentence, async (tx) => {
+  return withLockedList(id, async (tx, { state }) => {
     const resumed = await tx.$executeRaw`
       UPDATE bulk_lists SET state = 'running', note = NULL, next_at = NULL, failures = 0 WHERE id = ${id} AND state = 'paused'`;
-    if (resumed === 1) await closePauseAlarm(tx, id, viewer.id, sentence);
-    return resumed;
+    if (resumed === 0) return failNotPossible(state);
+    await closeListAlarm(tx, "list_paused", id, viewer.id, sentence);
+    return sentence;
   });
 }
 
-/** Stops a list and releases the credits of what is not sent. */
 export function stopList(id: string, viewer: Viewer): Promise<Outcome<string>> {
   return withLockedList(id, async (tx, list) => {
-    if (!ACTIVE_STATES.includes(list.state)) return fail("bad_input", formatNotPossible(list.state));
+    if (!ACTIVE_STATES.includes(list.state)) return failNotPossible(list.state);
     return formatStopped(await endList(tx, list, "stopped", viewer.id));
   });
 }
@@ -209,10 +193,6 @@ export async function pauseWithNote(db: PrismaClient, id: string, note: string):
       UPDATE bulk_lists SET state = 'paused', note = ${note}, next_at = NULL WHERE id = ${id} AND state = 'running'`;
     if (paused === 1) await openAlarm(tx, { kind: "list_paused", subject: { type: "list", id }, text: note });
   });
-}
-
-function closePauseAlarm(tx: Db, id: string, by: string, reason: string): Promise<void> {
-  return closeAlarmsAbout(tx, { kind: "list_paused", subject: { type: "list", id } }, by, reason);
 }
 
 /** Ends running lists whose rows were all handed over, and releases the credits that refused rows left. */
@@ -254,19 +234,12 @@ async function endList(
   await tx.$executeRaw`
     UPDATE bulk_lists SET state = ${state}, note = NULL, next_at = NULL, ended_at = clock_timestamp() WHERE id = ${id}`;
   const released = reservationId === null ? 0 : ((await closeReservation(tx, reservationId, actorId)) ?? 0);
-  await closePauseAlarm(tx, id, actorId, formatStopped(released));
+  await closeListAlarm(tx, "list_paused", id, actorId, formatStopped(released));
   return released;
 }
 
-/** Changes a list if its state allows it, and returns the sentence. */
-function change(id: string, sentence: string, update: (tx: Db) => Promise<number>): Promise<Outcome<string>> {
-  return withLockedList(id, async (tx, list) =>
-    (await update(tx)) === 1 ? sentence : fail("bad_input", formatNotPossible(list.state)),
-  );
-}
-
-function formatNotPossible(state: ListState): string {
-  return `The list ${STATE_WORDS[state]}. Nothing was changed.`;
+function failNotPossible(state: ListState): Failed {
+  return fail("bad_input", `The list ${STATE_WORDS[state]}. Nothing was changed.`);
 }
 
 /** @param leftOut rows that the provider already has, after a restore */

@@ -8,8 +8,8 @@ import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import type { PrismaClient } from "../../../prisma/client/client";
-import { loadDesign } from "../design.server";
 import { findList } from "../list-record.server";
+import { loadListTemplate } from "../list-template.server";
 import { NO_LIST, ROWS_END_FIRST } from "../messages";
 import { formatKey } from "./claim-rows.server";
 
@@ -48,9 +48,8 @@ const PAD_MS = 2 * DAY_MS;
 const LATER_TRIES = 3;
 
 /**
- * Leaves out the rows of a restored list whose piece the provider has and our books lost. Returns their number; 0 for a list that is not
- * from a backup. Fails with `not_found`, `in_progress` while a row is being sent, `provider_unreachable`, or as the database does.
- * @param starterId the person who starts or resumes it
+ * Leaves out the rows of a restored list whose piece the provider has and our books lost. Returns their number. Fails while a row
+ * is being sent. @param starterId the person who starts or resumes it
  */
 export async function leaveOutMailed(id: string, starterId: string): Promise<Outcome<number>> {
   const loaded = await withDatabase(async (db) => {
@@ -61,14 +60,14 @@ export async function leaveOutMailed(id: string, starterId: string): Promise<Out
     const [last] = await db.$queryRaw<{ at: Date | null; underWay: boolean }[]>`
       SELECT max(created_at) AS at, EXISTS (SELECT 1 FROM bulk_rows WHERE list_id = ${id} AND state = 'sending') AS "underWay"
       FROM sends WHERE created_at < ${list.restoredAt}::timestamptz`;
-    return { list, last, design: await loadDesign(db, id) };
+    return { list, last, template: await loadListTemplate(db, id) };
   });
   if (!loaded.ok) return loaded;
-  const { list, last, design } = loaded.value;
-  if (!last || !design) return succeed(0);
+  const { list, last, template } = loaded.value;
+  if (!last || !template) return succeed(0);
   if (last.underWay) return fail("in_progress", ROWS_END_FIRST);
-  const base = findBaseOf(`${design.baseUrl}/`);
-  if (!base) return fail("provider_unreachable", formatNotCompared(`${design.baseUrl} is not configured.`));
+  const base = findBaseOf(`${template.baseUrl}/`);
+  if (!base) return fail("provider_unreachable", formatNotCompared(`${template.baseUrl} is not configured.`));
   const days = {
     from: formatIsoDay((last.at ?? list.createdAt).getTime() - PAD_MS),
     to: formatIsoDay(Date.now() + PAD_MS),

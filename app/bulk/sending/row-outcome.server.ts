@@ -7,7 +7,6 @@ const OUT_OF_FUNDS_NOTE =
   "The provider's account is out of funds; your credits are not affected. Top it up there, then resume.";
 const KEY_REFUSED_NOTE = "The provider refuses the server's key. Correct the key, then resume.";
 
-/** The facts of a piece that decide the outcome of its row. */
 export interface RowPiece {
   id: string;
   state: PieceState;

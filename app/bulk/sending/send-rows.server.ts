@@ -1,5 +1,5 @@
 import { findRefusal } from "~/outside/identity/profile.server";
-import { type PieceSent, sendPiece } from "~/pieces/send/send-piece.server";
+import { sendPiece } from "~/pieces/send/send-piece.server";
 import { IS_OPEN } from "~/pieces/transition-sql.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
@@ -7,7 +7,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
-import { buildBody, buildOrder } from "../design.server";
+import { buildBody, buildOrder } from "../list-template.server";
 import { PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from "../messages";
 import { formatSentBefore } from "../rows/mark-duplicates.server";
 import { type ClaimedRow, claimRows, findPieces, formatKey, type RowAttempt } from "./claim-rows.server";
@@ -22,10 +22,7 @@ const READY_AGAIN = { kind: "again", released: false } as const;
 /** Share of this process's provider calls. More would also wait for the ten database connections. */
 const CALL_SHARE = 1 / 4;
 
-/**
- * Sends the rows of running lists through the same pipeline as single pieces. A row whose lease has expired is taken over with the same
- * key, so that it is mailed once.
- */
+/** Sends rows as single pieces are sent. A row whose lease has expired is taken over with the same key: it is mailed once. */
 export function sendBulkRows(): BackgroundTask<ClaimedRow> {
   const atOnce = Math.max(1, Math.floor(env().providerCallsAtOnce * CALL_SHARE));
   return {
@@ -43,7 +40,7 @@ export function sendBulkRows(): BackgroundTask<ClaimedRow> {
 }
 
 async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
-  const { list, design, actor, rules } = row.batch;
+  const { list, template, actor, rules } = row.batch;
   if (row.piece) return store(row, findRowOutcome(row.piece), false);
   if (list.state !== "running" || row.cells === ERASED_CELLS) return makeReadyAgain(row);
   const { identity } = env();
@@ -62,31 +59,22 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
     const problem = formatSentBefore(list.mailType, row.sentAt);
     return store(row, { kind: "refused", pieceId: null, problem, code: "duplicate" });
   }
-  const body = buildBody(design, JSON.parse(row.cells), rules);
-  const order = buildOrder(design, body, {
-    test: false,
-    payerId: list.userId,
-    verdict: row.verdict,
-    idempotencyKey: formatKey(row),
-    creditReservationId: list.reservationId,
-  });
+  const body = buildBody(template, JSON.parse(row.cells), rules);
+  const idempotencyKey = formatKey(row);
+  const payer = { payerId: list.userId, idempotencyKey, creditReservationId: list.reservationId };
+  const order = buildOrder(template, body, false, payer, row.verdict);
   const sent = order.ok ? await sendPiece(order.value, actor) : order;
   const found = await withDatabase((db) => findPieces(db, list, [row]));
   if (!found.ok) return found;
-  const piece = found.value.get(formatKey(row));
+  const piece = found.value.get(idempotencyKey);
   if (piece) return store(row, findRowOutcome(piece));
-  return sent.ok ? storeUnsent(row, sent.value) : storeFailure(row, sent.failure);
-}
-
-/** Stores the outcome of a row when the pipeline created no piece. */
-function storeUnsent(row: ClaimedRow, sent: PieceSent): Promise<Outcome<unknown>> {
+  if (!sent.ok) return storeFailure(row, sent.failure);
   // A list that was stopped has nothing reserved any more.
-  return sent.kind === "live" && sent.outcome.kind === "short"
+  return sent.value.kind === "live" && sent.value.outcome.kind === "short"
     ? storePause(row, "The reserved credits do not cover the next row. Stop the list and start it again.")
     : store(row, { kind: "refused", pieceId: null, problem: REFUSED_WITHOUT_REASON });
 }
 
-/** Stores why the pipeline rejected the row. */
 async function storeFailure(row: ClaimedRow, failure: Failure): Promise<Outcome<unknown>> {
   switch (failure.code) {
     case "overloaded":
@@ -113,10 +101,7 @@ function storePause(row: RowAttempt, pause: string): Promise<Outcome<unknown>> {
   return store(row, { kind: "again", released: false, pause });
 }
 
-/**
- * Stores the outcome of a row and its effect on the list.
- * @param wasCalled true when the provider was called just now, so that a missing response backs off the list
- */
+/** Stores the outcome of a row. @param wasCalled true when the provider was called just now: a missing answer backs off the list */
 async function store(row: RowAttempt, outcome: RowOutcome, wasCalled = true): Promise<Outcome<unknown>> {
   const { listId } = row;
   const again = outcome.kind === "again";
@@ -129,7 +114,6 @@ async function store(row: RowAttempt, outcome: RowOutcome, wasCalled = true): Pr
   return stored.ok && again ? fail("provider_unreachable", REFUSED_WITHOUT_REASON) : stored;
 }
 
-/** Updates rows whose pieces were settled since. */
 async function settleChecking(db: Db): Promise<void> {
   const settled = await db.$queryRaw<(RowPiece & RowAttempt)[]>`
     SELECT p.*, r.list_id AS "listId", r.number, r.attempt

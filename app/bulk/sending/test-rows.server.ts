@@ -5,18 +5,14 @@ import { formatInteger } from "~/platform/format-integer";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { answerPiece } from "~/proxy/answer-piece.server";
 import { OPEN_STATES } from "../bulk-list";
-import { buildBody, buildOrder, buildRules, loadDesign } from "../design.server";
-import { findList } from "../list-record.server";
+import { buildBody, buildOrder, findListToSend } from "../list-template.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 
 const NO_SAMPLE = "The provider returned no PDF for this row.";
 
 const MAX_TESTS = 5;
 
-/**
- * Sends tests of chosen rows through the same pipeline as live pieces. The design counts as tested when the provider returned a sample
- * of one of them. Returns the sentence to show. Fails with `bad_input`, `not_found`, or as the database does.
- */
+/** Sends tests of rows as live pieces are sent. The template counts as tested when the provider returned a sample of one. */
 export async function testRows(id: string, text: string, viewer: Viewer): Promise<Outcome<string>> {
   const numbers = parseRowNumbers(text);
   if (numbers === null)
@@ -25,14 +21,13 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
       "Name 1 to 5 rows of the list by their numbers, with commas between. Nothing was sent.",
     );
   const loaded = await withDatabase(async (db) => {
-    const list = await findList(db, id);
-    const design = list && (await loadDesign(db, id));
+    const found = await findListToSend(db, id);
     const rows = await db.$queryRaw<{ number: number; cells: string }[]>`
       SELECT number, cells FROM bulk_rows WHERE list_id = ${id} AND state = 'ready' AND number = ANY(${numbers}::int[])`;
-    return list && design ? { list, design, rows } : fail("not_found", NO_LIST);
+    return found ? { ...found, rows } : fail("not_found", NO_LIST);
   });
   if (!loaded.ok) return loaded;
-  const { list, design, rows } = loaded.value;
+  const { list, template, rules, rows } = loaded.value;
   if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
   const notReady = numbers.filter((number) => !rows.some((row) => row.number === number));
   if (notReady.length > 0) {
@@ -41,18 +36,11 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
       `These rows are not ready to be sent: ${notReady.map(formatInteger).join(", ")}. Nothing was sent.`,
     );
   }
-
-  const rules = buildRules(list, design);
+  const payer = { payerId: list.userId, idempotencyKey: null, creditReservationId: null };
   const results = await Promise.all(
     rows.map(async ({ number, cells }) => {
-      const body = buildBody(design, JSON.parse(cells), rules);
-      const order = buildOrder(design, body, {
-        test: true,
-        payerId: list.userId,
-        verdict: null,
-        idempotencyKey: null,
-        creditReservationId: null,
-      });
+      const body = buildBody(template, JSON.parse(cells), rules);
+      const order = buildOrder(template, body, true, payer, null);
       const sent = order.ok ? await sendPiece(order.value, viewer) : order;
       if (!sent.ok) return { number, piece: null, problem: sent.failure.message };
       const { response } = await answerPiece(sent.value, null);
@@ -73,14 +61,11 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
   });
   if (!stored.ok) return stored;
   const [failed] = results.flatMap(({ problem }) => problem ?? []);
-  return good === 0
-    ? fail("provider_refused", failed ?? NO_SAMPLE)
-    : succeed(formatTestsDone(good, results.length));
-}
-
-function formatTestsDone(good: number, all: number): string {
-  if (good < all) return `${good} of ${all} tests worked.`;
-  return `${all === 1 ? "The test is" : `${all} tests are`} done. Check the provider's PDFs before you start.`;
+  const all = results.length;
+  if (good === 0) return fail("provider_refused", failed ?? NO_SAMPLE);
+  if (good < all) return succeed(`${good} of ${all} tests worked.`);
+  const done = all === 1 ? "The test is" : `${all} tests are`;
+  return succeed(`${done} done. Check the provider's PDFs before you start.`);
 }
 
 /** Parses row numbers such as `2, 17`; null when they are not 1 to 5 numbers. */

@@ -139,7 +139,7 @@ test("a piece that is sent as a list keeps its recipient", async () => {
     city: "Portland",
     postcode: "97205",
   };
-  await imports.importList(id, imports.recipientSource({ ...recipient, country: "US", test: "1" }), ANA);
+  await imports.importList(id, "", imports.takeRecipient({ ...recipient, country: "US", test: "1" }), ANA);
   const rows = await app.db((db) => db.bulkRow.findMany({ where: { listId: id } }));
   expect(rows).toMatchObject([{ state: "ready", cells: expect.stringContaining("Cleo") }]);
 });
@@ -147,10 +147,11 @@ test("a piece that is sent as a list keeps its recipient", async () => {
 test("a row with a fault or with returned mail stops until a person allows it; other findings are counted", async () => {
   const id = await storeList(app, 0);
   const imports = await import("~/bulk/import/import-list.server");
+  const { parseList } = await import("~/bulk/import/parse-list.server");
   const decisions = await import("~/bulk/rows/edit-rows.server");
   const csv = (...rows: string[]) => {
     const text = ["First name,Last name,Address,City,ZIP,Country", ...rows].join("\n");
-    return imports.importList(id, imports.fileSource(Buffer.from(text), "a.csv"), ANA);
+    return imports.importList(id, "a.csv", parseList(Buffer.from(text)), ANA);
   };
   const returned = "Rita,Gone,7 Main Street,Portland,97205,US";
   const sent = await startList(1);
@@ -206,7 +207,7 @@ test("a row with a fault or with returned mail stops until a person allows it; o
   expect((await look())[0]).toEqual(["ready", null, true]);
 });
 
-test("rows of a design whose PDF has ink in the address zone stop, and are allowed together", async () => {
+test("rows of a template whose PDF has ink in the address zone stop, and are allowed together", async () => {
   const ink = "0 0 450 306 re f";
   const { objects } = planPages(1, "/Contents 4 0 R /MediaBox [0 0 450 306]");
   const back = writePdf({ objects: [...objects, `<< /Length ${ink.length} >>\nstream\n${ink}\nendstream`] });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cleanMapping, guessMapping, listUnmapped, parseRow } from "~/bulk/columns";
-import { buildBody, buildRules, type RowRules } from "~/bulk/design.server";
+import { buildBody, buildRules, type RowRules } from "~/bulk/list-template.server";
 import { checkRow } from "~/bulk/rows/check-row.server";
 import { fillVariables } from "~/print/merge/merge";
 
@@ -80,7 +80,7 @@ describe("columns", () => {
 
   test("print their default for each row without a value, and only in the text", () => {
     const body = { message: "Dear {company}, {code|none} {{code}}", size: "4x6" };
-    const design = {
+    const template = {
       baseUrl: "",
       home: "US",
       path: "postcards/create",
@@ -99,10 +99,10 @@ describe("columns", () => {
       "{code}|10 %",
     ];
     const columns = mapping.map(String);
-    const rules = buildRules({ mapping, columns, mailType: "postcard", country: "" }, design);
+    const rules = buildRules({ mapping, columns, mailType: "postcard", country: "" }, template);
     const cells = GOOD.with(6, "");
     expect(checkRow(cells, rules)).toEqual([]);
-    const row = buildBody(design, cells, rules);
+    const row = buildBody(template, cells, rules);
     expect(row.recipient).not.toHaveProperty("company");
     const printed = fillVariables(String(row.message), parseRow(cells, rules).recipient, row.variables);
     expect(printed).toEqual({ text: "Dear you, none 10 %", unknown: [] });
