@@ -5,7 +5,7 @@ import { FilterChoice, FilterInput } from "~/ui/field";
 import { Pages, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
-import { FAILURE_DAYS, KEPT_DAYS, logAddress, STATUS_CLASSES } from "./api-log-view";
+import { FAILURE_DAYS, LOG_DAYS, logAddress, STATUS_CLASSES } from "./api-log-view";
 import type { ApiLogView } from "./load-log.server";
 
 /** The calls of programs and pages, and the recent failures by reason. */
@@ -16,7 +16,7 @@ export function ApiLogPage({ view }: { view: ApiLogView }) {
       <header>
         <h1 className="text-title">API log</h1>
         <p className="max-w-prose text-dim">
-          Calls of programs and pages, kept for {KEPT_DAYS} days. Bodies, names and addresses are not logged.{" "}
+          Calls of programs and pages, kept for {LOG_DAYS} days. Bodies, names and addresses are not logged.{" "}
           <TextLink to="/reference">API reference</TextLink>
         </p>
       </header>

@@ -1,6 +1,6 @@
 import { buildAddress } from "~/platform/url";
 
-export const KEPT_DAYS = 30;
+export const LOG_DAYS = 30;
 export const FAILURE_DAYS = 14;
 export const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
 

@@ -6,7 +6,7 @@ import { PERSON_PREFIX } from "~/platform/http/session.server";
 import type { CurrentRequest } from "~/platform/log.server";
 import { errorNameOf, log } from "~/platform/log.server";
 import { finishBeforeExit } from "~/platform/stopping.server";
-import { KEPT_DAYS } from "./api-log-view";
+import { LOG_DAYS } from "./api-log-view";
 
 interface AnsweredCall extends CurrentRequest {
   method: string;
@@ -109,6 +109,6 @@ export async function expireCalls(db: Db): Promise<void> {
     removed = await db.$executeRaw`
       DELETE FROM api_calls WHERE id IN (
         SELECT id FROM (SELECT id, at FROM api_calls ORDER BY id LIMIT ${EXPIRED_AT_ONCE}::int) oldest
-        WHERE at < now() - ${KEPT_DAYS}::int * interval '1 day')`;
+        WHERE at < now() - ${LOG_DAYS}::int * interval '1 day')`;
   } while (removed === EXPIRED_AT_ONCE);
 }

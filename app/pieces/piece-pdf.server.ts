@@ -12,7 +12,7 @@ type Pdf = Uint8Array<ArrayBuffer>;
 const LINK_MINUTES = 30;
 const MOST_ATTEMPTS = 5;
 const MAX_STORED_BYTES = 5 * 1024 * 1024;
-export const KEPT_DAYS = 90;
+export const PDF_DAYS = 90;
 const BATCH_SIZE = 4;
 
 /**
@@ -47,7 +47,7 @@ export const copyProviderPdfs: BackgroundTask = {
     withDatabase(
       (db) => db.$executeRaw`
         UPDATE piece_pdfs SET sha256 = encode(sha256(pdf), 'hex'), pdf = NULL
-        WHERE pdf IS NOT NULL AND tried_at < now() - ${KEPT_DAYS}::int * interval '1 day'`,
+        WHERE pdf IS NOT NULL AND tried_at < now() - ${PDF_DAYS}::int * interval '1 day'`,
     ),
 };
 
@@ -96,7 +96,7 @@ export async function findPiecePdf(
   ageSeconds: number,
 ): Promise<"shown" | "too_old" | "none_given" | "not_copied"> {
   if ((await db.piecePdf.count({ where: { sendId, pdf: { not: null } } })) > 0) return "shown";
-  if (ageSeconds > KEPT_DAYS * 86_400) return "too_old";
+  if (ageSeconds > PDF_DAYS * 86_400) return "too_old";
   if ((await findAddress(db, sendId)) === null) return "none_given";
   return ageSeconds < LINK_MINUTES * 60 ? "shown" : "not_copied";
 }

@@ -17,9 +17,9 @@ export function listDays(count: number, now: Date): string[] {
 }
 
 /** Days for which a browser keeps drafts and its history: they hold names and addresses. */
-const KEPT_DAYS = 30;
+const DRAFT_DAYS = 30;
 
 /** True for a draft or history entry that this browser no longer keeps. */
 export function isTooOld(savedAt: number, now: number): boolean {
-  return now - savedAt > KEPT_DAYS * DAY_MS;
+  return now - savedAt > DRAFT_DAYS * DAY_MS;
 }

@@ -6,7 +6,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../prisma/client/client";
-import { expireDeliveries, KEPT_DAYS } from "./delivery-record.server";
+import { WEBHOOK_DAYS, expireDeliveries } from "./delivery-record.server";
 import { disableEndpoint, formatAddress, resealSecrets } from "./endpoint-record.server";
 import { formatProblem } from "./messages";
 import { chooseRetryWait } from "./retry-schedule";
@@ -50,7 +50,7 @@ export const deliverWebhooks: BackgroundTask<DueDelivery> = {
     cleanAt = Date.now() + CLEAN_EVERY_MS;
     return withDatabase(async (db) => {
       await resealSecrets(db);
-      await expireDeliveries(db, KEPT_DAYS);
+      await expireDeliveries(db, WEBHOOK_DAYS);
     });
   },
 };

@@ -144,7 +144,7 @@ export function listTries(db: PrismaClient, ids: readonly string[]) {
 }
 
 /** Longest time that deliveries are kept. */
-export const KEPT_DAYS = 30;
+export const WEBHOOK_DAYS = 30;
 const AT_ONCE = 5_000;
 
 /** Deletes messages older than `days`, with their deliveries and answers. */

@@ -34,7 +34,7 @@ export interface PendingEvent extends ReportedEvent {
 }
 
 /** A send is open for up to 25 hours, unless it needs a decision. */
-const KEPT_DAYS = 2;
+const PENDING_DAYS = 2;
 const PROVIDER_ID = /^[\w.-]{1,64}$/;
 /** Statuses that a piece may have without being mail. */
 const NO_MAIL = ["test", "draft", "failed"];
@@ -89,7 +89,7 @@ export const applyPendingEvents: BackgroundTask<PendingEvent> = {
   cleanUp: () =>
     withDatabase(
       (db) => db.$executeRaw`
-        DELETE FROM pending_events WHERE received_at < now() - ${KEPT_DAYS}::int * interval '1 day'`,
+        DELETE FROM pending_events WHERE received_at < now() - ${PENDING_DAYS}::int * interval '1 day'`,
     ),
 };
 

@@ -14,7 +14,7 @@ import { formatDay, formatMoment } from "~/ui/moment";
 import type { CreditTransaction, MailItem, PrismaClient } from "../../../prisma/client/client";
 import { NO_PIECE } from "../messages";
 import { listPieceEvents } from "../piece-events.server";
-import { findPiecePdf, KEPT_DAYS } from "../piece-pdf.server";
+import { findPiecePdf, PDF_DAYS } from "../piece-pdf.server";
 import { isErasedRequest, loadRequestBody, reduceFiles } from "../send/request-body.server";
 import { findSend, IS_LIST_OF_SEND, type SendRecord } from "../send/send-record.server";
 import { isChecking, isRetried } from "../states";
@@ -78,7 +78,7 @@ async function describe(db: PrismaClient, send: SendRecord, now: Date) {
     pdf:
       pdf === "shown"
         ? { url: `/sends/${id}/piece.pdf` }
-        : { missing: formatNoPdf(state, isErased ? "erased" : pdf, KEPT_DAYS) },
+        : { missing: formatNoPdf(state, isErased ? "erased" : pdf, PDF_DAYS) },
     events: listEvents(send, { rows, statuses, history }, nameOf, now),
     tested: tested && { at: formatMoment(tested.createdAt, now), price: formatQuote(tested.cost) },
     money: listMoney(send, rows, history),
