@@ -1,4 +1,3 @@
-import type { MailType } from "~/pieces/mail-type";
 import type { CheckedFile } from "~/print/artwork/file-rules";
 import type { PdfContent } from "~/ui/pdf/pdf-file";
 
@@ -50,47 +49,4 @@ export interface ListTemplate {
   pdf?: PdfContent | null;
   /** Warnings about every row, shown once; set by `withTemplate`. */
   warnings?: string[];
-}
-
-/** A list without its template. */
-export interface BulkList {
-  id: string;
-  /** The person who made it. */
-  actorId: string;
-  /** The person who reserved its credits and counts as the actor of its pieces; its maker until it is started. */
-  starterId: string;
-  /** The starter's verified e-mail address; "" when there is none. */
-  starterEmail: string | null;
-  userId: string;
-  name: string;
-  mailType: MailType;
-  state: ListState;
-  columns: string[];
-  mapping: string[];
-  country: string;
-  version: number;
-  /** True when its columns were tested in the last {@link TEST_DAYS} days. */
-  tested: boolean;
-  reservationId: string | null;
-  note: string | null;
-  createdAt: Date;
-  startedAt: Date | null;
-  endedAt: Date | null;
-  /** When the first row is sent, for a start that can still be undone or needs approval; else null. */
-  startsAt: Date | null;
-  erasedAt: Date | null;
-  /** Set for a list from a backup until its rows are compared with the provider's list. */
-  restoredAt: Date | null;
-  /** The last start for which approval was requested. */
-  approval: { askedBy: string; askedAt: string; rows: number; hash: string } | null;
-  /** The person who approved the current or last start; null when approval was not required. */
-  approvedBy: string | null;
-  /** The person who cancelled all its pieces; null once each was tried. */
-  cancelActorId: string | null;
-  /** Import progress; null when no import runs. */
-  importPercent: number | null;
-  /** True while the provider checks addresses. */
-  checkingAddresses: boolean;
-  /** True when the process of an import is gone. */
-  importLost: boolean;
 }

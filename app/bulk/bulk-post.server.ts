@@ -2,8 +2,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { formatInteger } from "~/platform/format-integer";
 import { UNKNOWN_FORM } from "~/platform/http/body.server";
-import type { Flash } from "~/platform/http/flash.server";
-import { type Failed, type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
+import { type Failed, type Failure, fail, type Outcome } from "~/platform/outcome";
 import { MOST_WITHOUT_UNDO, PROBLEM_CODES } from "./bulk-list";
 import { importGroup } from "./import/import-group.server";
 import { importList, importRowsOf } from "./import/import-list.server";
@@ -21,12 +20,7 @@ import { testRows } from "./sending/test-rows.server";
 const UNKNOWN: Failed = { ok: false, failure: UNKNOWN_FORM };
 
 /** Handles the forms of a list's page by `intent` and returns the message to show. */
-export async function handleBulkPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<Flash>> {
-  const done = await handle(form, id, viewer);
-  return done.ok ? succeed({ tone: "ok", message: done.value }) : done;
-}
-
-async function handle(form: FormData, id: string, viewer: Viewer): Promise<Outcome<string>> {
+export async function handleBulkPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<string>> {
   const row = Number.parseInt(getText(form, "row"), 10);
   const number = Number.isInteger(row) && row > 0 && row < 1e7 ? row : null;
   const code = PROBLEM_CODES.find((known) => known === form.get("code")) ?? null;

@@ -9,9 +9,10 @@ import {
 } from "~/recipients/match-person.server";
 import { listRowIds } from "~/recipients/person.server";
 import { Prisma } from "../../prisma/client/client";
-import type { BulkList, RowState } from "./bulk-list";
+import type { RowState } from "./bulk-list";
 import { parseRow } from "./columns";
 import { RECIPIENT_ID_COLUMN } from "./import/import-group.server";
+import type { BulkList } from "./list-record.server";
 import { forgetTemplates, listCountries } from "./list-template.server";
 import { ERASED } from "./messages";
 import { closeListAlarm } from "./sending/list-approval.server";

@@ -7,9 +7,35 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Failed, fail, type Outcome, type ValueOf } from "~/platform/outcome";
 import { formatMoment } from "~/ui/moment";
-import { Prisma, type PrismaClient } from "../../prisma/client/client";
-import { type BulkList, type ListState, type ListTemplate, TEST_DAYS } from "./bulk-list";
+import { Prisma, type PrismaClient, type BulkList as StoredList } from "../../prisma/client/client";
+import { type ListState, type ListTemplate, TEST_DAYS } from "./bulk-list";
 import { NO_LIST } from "./messages";
+
+/** A list without its template. Its columns are explained in the schema. */
+export interface BulkList
+  extends Pick<
+    StoredList,
+    | ("id" | "actorId" | "userId" | "name" | "country" | "version" | "reservationId" | "note" | "approvedBy")
+    | ("createdAt" | "startedAt" | "endedAt" | "erasedAt" | "restoredAt" | "cancelActorId")
+    | ("checkingAddresses" | "starterEmail")
+  > {
+  /** The person who reserved its credits and counts as the actor of its pieces; its maker until it is started. */
+  starterId: string;
+  mailType: MailType;
+  state: ListState;
+  columns: string[];
+  mapping: string[];
+  /** True when its columns were tested in the last {@link TEST_DAYS} days. */
+  tested: boolean;
+  /** When the first row is sent, for a start that can still be undone or needs approval; else null. */
+  startsAt: Date | null;
+  /** The last start for which approval was requested. */
+  approval: { askedBy: string; askedAt: string; rows: number; hash: string } | null;
+  /** Import progress; null when no import runs. */
+  importPercent: number | null;
+  /** True when the process of an import is gone. */
+  importLost: boolean;
+}
 
 /** An import that stores nothing for this time is lost. */
 const LOST_SECONDS = 60;

@@ -12,9 +12,9 @@ import { listFindings } from "~/print/layout/findings";
 import { type PreviewState, readPreviewState } from "~/print/layout/preview-content";
 import { addDefaults, fillVariables, listVariables } from "~/print/merge/merge";
 import type { PrismaClient } from "../../prisma/client/client";
-import type { BulkList, ListTemplate } from "./bulk-list";
+import type { ListTemplate } from "./bulk-list";
 import { listFallbacks, parseRow } from "./columns";
-import { findList } from "./list-record.server";
+import { type BulkList, findList } from "./list-record.server";
 import { NO_LIST } from "./messages";
 
 /** Caches templates, which never change. */

@@ -28,7 +28,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const done = await handleBulkPost(form.value, params.id ?? "", viewer);
   if (!done.ok) return data({ failure: done.failure, ...readInput(form.value) }, statusOf(done.failure));
-  return redirectWithFlash(nextAddress(form.value, params.id ?? "", request.url), done.value);
+  const flash = { tone: "ok", message: done.value } as const;
+  return redirectWithFlash(nextAddress(form.value, params.id ?? "", request.url), flash);
 }
 
 export default function List() {

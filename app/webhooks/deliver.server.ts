@@ -6,7 +6,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma } from "../../prisma/client/client";
-import { WEBHOOK_DAYS, expireDeliveries } from "./delivery-record.server";
+import { expireDeliveries, WEBHOOK_DAYS } from "./delivery-record.server";
 import { disableEndpoint, formatAddress, resealSecrets } from "./endpoint-record.server";
 import { formatProblem } from "./messages";
 import { chooseRetryWait } from "./retry-schedule";

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import type { Outcome } from "~/platform/outcome";
-import { Field } from "~/ui/field";
+import { Field, FilterChoice } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { Notice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
@@ -81,15 +81,11 @@ export function ImportForm({ list, typed, groups }: ImportFormProps) {
       </Form>
       {rowsOwners.length > 0 ? (
         <Form method="post" aria-label="Take rows" className="flex flex-wrap items-end gap-3">
-          <Field id="bulk-from" label="Or the rows of another list">
-            <select id="bulk-from" name="from" className="control max-w-full">
-              {rowsOwners.map((owner) => (
-                <option key={owner.id} value={owner.id}>
-                  {owner.name}, {formatCount(owner.rows, "row")}
-                </option>
-              ))}
-            </select>
-          </Field>
+          <FilterChoice
+            label="Or the rows of another list"
+            name="from"
+            options={rowsOwners.map(({ id, name, rows }) => [id, `${name}, ${formatCount(rows, "row")}`])}
+          />
           <Submit intent="import_rows">Take these rows</Submit>
         </Form>
       ) : null}
@@ -157,26 +153,21 @@ function GroupForm({ groups }: { groups: Groups | null }) {
   if (!groups.ok) return <Notice tone="warn">{groups.failure.message}</Notice>;
   if (groups.value.length === 0) return <p className="text-dim">The provider's account has no groups.</p>;
   return (
-    <Form method="post" className="grid max-w-[760px] gap-2" aria-label="Import a group">
-      <label htmlFor="bulk-group">Group of the provider's account</label>
-      <div className="flex flex-wrap gap-2">
-        <select
-          id="bulk-group"
-          name="group"
-          className="control min-w-0 flex-1"
-          aria-describedby="bulk-group-about"
-        >
-          {groups.value.map(({ id, name, recipients }) => (
-            <option key={id} value={id}>
-              {`${name} (${formatInteger(recipients)})`}
-            </option>
-          ))}
-        </select>
-        <Submit intent="import_group" working="Importing...">
-          Import group
-        </Submit>
-      </div>
-      <p id="bulk-group-about" className="text-small text-dim">
+    <Form method="post" className="flex max-w-[760px] flex-wrap items-end gap-2" aria-label="Import a group">
+      <FilterChoice
+        label="Group of the provider's account"
+        name="group"
+        options={groups.value.map(({ id, name, recipients }) => [
+          id,
+          `${name} (${formatInteger(recipients)})`,
+        ])}
+        className="min-w-0 flex-1"
+        aria-describedby="bulk-group-about"
+      />
+      <Submit intent="import_group" working="Importing...">
+        Import group
+      </Submit>
+      <p id="bulk-group-about" className="w-full text-small text-dim">
         The recipients of a group as the provider has them now. What you correct here stays in this list.
       </p>
     </Form>

@@ -9,8 +9,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type Outcome } from "~/platform/outcome";
 import { renderProof } from "~/print/letter/proof-pdf.server";
-import type { BulkList } from "../bulk-list";
-import { loadList } from "../list-record.server";
+import { type BulkList, loadList } from "../list-record.server";
 
 /** About 40 pages; a longer list has several proofs. */
 export const PROOF_ROWS = 250;

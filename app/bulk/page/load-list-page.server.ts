@@ -12,9 +12,10 @@ import { formatInteger } from "~/platform/format-integer";
 import { succeed, type ValueOf } from "~/platform/outcome";
 import { MINUTE_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
-import { ACTIVE_STATES, type BulkList, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
+import { ACTIVE_STATES, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
 import { formatCountry, listUnmapped } from "../columns";
 import { listRowsOwners } from "../import/import-list.server";
+import type { BulkList } from "../list-record.server";
 import {
   type ListToSend,
   listAtProvider,

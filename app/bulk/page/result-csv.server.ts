@@ -1,7 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
 import { loadBatches } from "~/platform/page-cursor";
-import type { BulkList } from "../bulk-list";
+import type { BulkList } from "../list-record.server";
 
 const BATCH_ROWS = 1_000;
 const COLUMNS = "row,row_state,problem,piece_id,piece_state,status,provider_id,credits_charged".split(",");

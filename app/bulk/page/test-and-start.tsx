@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { Fragment } from "react";
 import { formatCredits } from "~/credits/format-credits";
 import { formatCount, formatInteger } from "~/platform/format-integer";
-import { TextField } from "~/ui/field";
+import { FilterInput, TextField } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
@@ -86,10 +86,14 @@ export function StartForm({ list, quote }: { list: ListView; quote: Quote }) {
         <Form method="post" preventScrollReset>
           <input type="hidden" name="quoted" value={rows} />
           {rows > MOST_WITHOUT_UNDO ? (
-            <label className="mb-2 block">
-              <span className="mb-1 block">{`Type ${formatInteger(rows)} to confirm`}</span>
-              <input name="typed" inputMode="numeric" autoComplete="off" className="control w-full" />
-            </label>
+            <div className="mb-2">
+              <TextField
+                id="bulk-typed"
+                label={`Type ${formatInteger(rows)} to confirm`}
+                name="typed"
+                inputMode="numeric"
+              />
+            </div>
           ) : null}
           <Submit
             intent="start"
@@ -138,12 +142,7 @@ function Facts({ rows }: { rows: Record<string, string | null> }) {
 }
 
 function StartTime({ value }: { value?: string }) {
-  return (
-    <label className="min-w-0">
-      <span className="mb-1 block">Date and time (UTC)</span>
-      <input type="datetime-local" name="starts_at" defaultValue={value} className="control" />
-    </label>
-  );
+  return <FilterInput label="Date and time (UTC)" type="datetime-local" name="starts_at" value={value} />;
 }
 
 interface StartingPanelProps {

@@ -3,17 +3,10 @@ import type { Db } from "~/platform/database/client";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { fail, type Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
-import {
-  ACTIVE_STATES,
-  type BulkList,
-  type ListTemplate,
-  OPEN_STATES,
-  type ProblemCode,
-  type RowState,
-} from "../bulk-list";
+import { ACTIVE_STATES, type ListTemplate, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
 import { cleanMapping } from "../columns";
 import { BATCH_ROWS, findLongCell } from "../import/parse-list.server";
-import { withList } from "../list-record.server";
+import { type BulkList, withList } from "../list-record.server";
 import { buildRules, listCountries, listPlaceholders, withTemplate } from "../list-template.server";
 import { NO_ROW, NOT_CHANGED_NOW } from "../messages";
 import { markNotFound } from "./check-addresses.server";
@@ -71,11 +64,8 @@ export function listOwnUses(template: ListTemplate, columns: readonly string[]):
 }
 
 function toPlaceholder(column: string): string {
-  const name = column
-    .trim()
-    .replace(/[^\w-]+/g, "_")
-    .replace(/^[^A-Za-z_]+/, "");
-  return name.slice(0, 50);
+  const name = column.trim().replace(/[^\w-]+/g, "_");
+  return name.replace(/^[^A-Za-z_]+/, "").slice(0, 50);
 }
 
 async function checkAll(db: Db, list: BulkList, template: ListTemplate, viewer: Viewer): Promise<void> {

@@ -5,7 +5,7 @@ import { OWN_KEYS } from "~/pieces/send/send-record.server";
 import type { Db } from "~/platform/database/client";
 import { SCOPES } from "~/platform/http/token-scopes";
 import { Prisma } from "../../../prisma/client/client";
-import type { BulkList } from "../bulk-list";
+import type { BulkList } from "../list-record.server";
 import { findListToSend, type ListToSend } from "../list-template.server";
 import { findSentSince } from "../rows/mark-duplicates.server";
 import { availableCapacity } from "./list-pace.server";

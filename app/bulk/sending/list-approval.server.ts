@@ -6,8 +6,7 @@ import type { Db } from "~/platform/database/client";
 import { env } from "~/platform/env.server";
 import { formatCount } from "~/platform/format-integer";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import type { BulkList } from "../bulk-list";
-import { withLockedList } from "../list-record.server";
+import { type BulkList, withLockedList } from "../list-record.server";
 
 const APPROVAL_WITHDRAWN = "The request for approval was withdrawn. Nothing was sent.";
 

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { formatInteger } from "~/platform/format-integer";
 import { Field, TextField } from "~/ui/field";
@@ -8,6 +8,7 @@ import { FreshOnly } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { useUnanswered } from "~/ui/network-notice";
 import { ProblemNotice } from "~/ui/notice";
+import { Submit } from "~/ui/submit";
 import { useHydrated } from "~/ui/use-hydrated";
 import { type PostedForm, UserSelect, useRefusedForm } from "../credit-forms";
 import type { ManageView } from "../credits-view.server";
@@ -88,8 +89,6 @@ interface AdjustFormProps {
 /** With JavaScript, the buttons are disabled until every field is filled in. Without, the server reports missing fields. */
 function AdjustForm({ view, formKey, posted }: AdjustFormProps) {
   const hydrated = useHydrated();
-  const intent = useNavigation().formData?.get("intent");
-  const busy = intent === "add" || intent === "deduct";
   const [filled, setFilled] = useState(false);
   const { form, readField } = useRefusedForm("adjust", posted);
   const user = readField("user_id", "User");
@@ -99,7 +98,7 @@ function AdjustForm({ view, formKey, posted }: AdjustFormProps) {
   }, [form]);
   // A field may have been filled in before JavaScript ran.
   useEffect(checkFilled, [checkFilled]);
-  const disabled = hydrated && (busy || !filled);
+  const disabled = hydrated && !filled;
   const unanswered = useUnanswered()?.intent;
   const problem =
     unanswered === "add" || unanswered === "deduct" ? formatAdjustError(unanswered) : posted?.problem;
@@ -139,12 +138,12 @@ function AdjustForm({ view, formKey, posted }: AdjustFormProps) {
         maxLength={500}
       />
       <div className="flex flex-wrap gap-2">
-        <button type="submit" name="intent" value="add" disabled={disabled} className="button button-primary">
-          {intent === "add" ? "Adding…" : "Add credits"}
-        </button>
-        <button type="submit" name="intent" value="deduct" disabled={disabled} className="button">
-          {intent === "deduct" ? "Deducting…" : "Deduct credits"}
-        </button>
+        <Submit intent="add" working="Adding…" className="button-primary" disabled={disabled}>
+          Add credits
+        </Submit>
+        <Submit intent="deduct" working="Deducting…" disabled={disabled}>
+          Deduct credits
+        </Submit>
       </div>
     </Form>
   );

@@ -32,9 +32,13 @@ export async function loadSpendPerDay(now = new Date()): Promise<Outcome<SpendDa
         coalesce(sum(amount) FILTER (WHERE mail_type = 'postcard'), 0)::int AS postcards
       FROM piece GROUP BY day`,
   );
-  if (!read.ok) return read;
-  const byDay = new Map(read.value.map((row) => [row.day, row]));
-  return succeed(listed.map((day) => byDay.get(day) ?? { day, letters: 0, postcards: 0 }));
+  return read.ok ? succeed(fillDays(listed, read.value)) : read;
+}
+
+/** Lists these days with their spending, also those without any. */
+export function fillDays(days: readonly string[], found: readonly SpendDay[]): SpendDay[] {
+  const byDay = new Map(found.map((row) => [row.day, row]));
+  return days.map((day) => byDay.get(day) ?? { day, letters: 0, postcards: 0 });
 }
 
 export function chartSpend(question: string, answer: string, days: readonly SpendDay[]): ChartView {

@@ -1,21 +1,13 @@
 import { succeed, type ValueOf } from "~/platform/outcome";
+import { listDays } from "~/platform/time";
 import type { ChartView } from "~/ui/chart/chart";
 import { formatDay, formatMonth } from "~/ui/moment";
 import type { UserChoice } from "../credit-users.server";
 import { formatCredits } from "../format-credits";
 import { countDigits, formatCost, formatMoney } from "../purchases/format-money";
-import { chartSpend, type SpendDay } from "./spend-per-day.server";
+import { chartSpend, fillDays, type SpendDay } from "./spend-per-day.server";
 import { loadSpending, parseSpendingQuery, type Spending } from "./spending.server";
-import {
-  addMonths,
-  daysOf,
-  findMoney,
-  MAIL_KINDS,
-  monthOf,
-  type SpentCell,
-  type SpentTotals,
-  sumSpent,
-} from "./spent";
+import { addMonths, daysOf, findMoney, monthOf, type SpentCell, type SpentTotals, sumSpent } from "./spent";
 
 const KIND_WORDS = { letter: "Letters", postcard: "Postcards" } as const;
 
@@ -124,14 +116,8 @@ function writeMoneyOf(totals: SpentTotals, { terms }: Spending) {
 }
 
 function toDays({ month, days }: Spending): ChartView {
-  const { to } = daysOf(month);
-  const count = Number(to.slice(-2));
-  const credits = new Map(days.map((row) => [`${row.day} ${row.kind}`, row.credits]));
-  const rows = Array.from({ length: count }, (_, index) => {
-    const day = `${month}-${String(index + 1).padStart(2, "0")}`;
-    const [letters = 0, postcards = 0] = MAIL_KINDS.map((kind) => credits.get(`${day} ${kind}`) ?? 0);
-    return { day, letters, postcards };
-  });
+  const last = new Date(daysOf(month).to);
+  const rows = fillDays(listDays(last.getUTCDate(), last), days);
   const spentOn = ({ letters, postcards }: SpendDay) => letters + postcards;
   const total = rows.reduce((sum, row) => sum + spentOn(row), 0);
   const top = rows.toSorted((a, b) => spentOn(b) - spentOn(a))[0];

@@ -9,7 +9,8 @@ import { Prisma } from "../../../prisma/client/client";
 import { type Charge, CreditQueue } from "../ledger/paid-with.server";
 import { formatBadFilter } from "../messages";
 import { countDigits } from "../purchases/format-money";
-import { addMonths, type BoughtCell, listMonths, type MailKind, monthOf, type SpentCell } from "./spent";
+import type { SpendDay } from "./spend-per-day.server";
+import { addMonths, type BoughtCell, listMonths, monthOf, type SpentCell } from "./spent";
 
 const month = z
   .string()
@@ -191,11 +192,13 @@ function selectBought(db: Db, last: string, userId: string | null): Promise<Boug
 
 /** Selects the credits of pieces sent on each day of a month, without refunds. */
 function selectDays(db: Db, month: string, userId: string | null) {
-  return db.$queryRaw<{ day: string; kind: MailKind; credits: number }[]>`
-    SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, mail_type AS kind, sum(charged)::int AS credits
+  return db.$queryRaw<SpendDay[]>`
+    SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
+      coalesce(sum(charged) FILTER (WHERE mail_type = 'letter'), 0)::int AS letters,
+      coalesce(sum(charged) FILTER (WHERE mail_type = 'postcard'), 0)::int AS postcards
     FROM sends s WHERE state IN ('accepted', 'cancelling')
       AND ${isWithin({ first: month, last: month }, userId)}
-    GROUP BY 1, 2`;
+    GROUP BY 1`;
 }
 
 const COUNTS = ["pieces", "cancelled", "unpriced", "cost"] as const;

@@ -1,7 +1,6 @@
-import { MAIL_PRICES } from "~/catalogue/prices";
+import type { MAIL_PRICES } from "~/catalogue/prices";
 
-export type MailKind = keyof typeof MAIL_PRICES;
-export const MAIL_KINDS = Object.keys(MAIL_PRICES) as MailKind[];
+type MailKind = keyof typeof MAIL_PRICES;
 
 /** Live mail of one month (UTC, `2026-10`), person and kind. Money is in the smallest unit of its currency. */
 export interface SpentCell extends SpentTotals {

@@ -50,7 +50,7 @@ test("credits have the price of their purchase, oldest first; the file has the p
   expect(byKind.get("letter")).toMatchObject(letter);
   const postcard = { pieces: 2, cancelled: 1, credits: 1, given: 0, worth: 10, cost: 6, margin: 4 };
   expect(byKind.get("postcard")).toMatchObject(postcard);
-  expect(days.reduce((sum, { credits }) => sum + credits, 0)).toBe(3);
+  expect(days.reduce((sum, day) => sum + day.letters + day.postcards, 0)).toBe(3);
   const purchase = await loadPurchase("bought", new Date());
   expect(purchase.ok && purchase.value).toMatchObject({
     uses: [{ worth: "$0.10" }, { worth: "$0.10", refunded: true }, { worth: "$0.10" }],

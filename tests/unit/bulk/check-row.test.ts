@@ -80,24 +80,9 @@ describe("columns", () => {
 
   test("print their default for each row without a value, and only in the text", () => {
     const body = { message: "Dear {company}, {code|none} {{code}}", size: "4x6" };
-    const template = {
-      baseUrl: "",
-      home: "US",
-      path: "postcards/create",
-      presetId: "",
-      body,
-      files: {},
-    } as const;
-    const mapping = [
-      "firstname",
-      "lastname",
-      "address1",
-      "city",
-      "postcode",
-      "country",
-      "company|you",
-      "{code}|10 %",
-    ];
+    const call = { baseUrl: "", home: "US", path: "postcards/create", presetId: "" } as const;
+    const template = { ...call, body, files: {} };
+    const mapping = "firstname,lastname,address1,city,postcode,country,company|you,{code}|10 %".split(",");
     const columns = mapping.map(String);
     const rules = buildRules({ mapping, columns, mailType: "postcard", country: "" }, template);
     const cells = GOOD.with(6, "");
