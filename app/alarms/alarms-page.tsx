@@ -58,7 +58,8 @@ function Alarm({ alarm }: { alarm: AlarmRow }) {
           {subject.href ? <TextLink to={subject.href}>{subject.name}</TextLink> : subject.name}
         </span>
         <span className="ml-auto text-dim text-small max-sm:ml-0">
-          Opened <Moment at={opened} /> · {formatTimes(times)}
+          Opened <Moment at={opened} /> ·{" "}
+          {times === 1 ? "Reported once" : `Reported ${formatInteger(times)} times`}
           {times > 1 ? (
             <>
               , last <Moment at={last} />
@@ -127,9 +128,4 @@ function CloseForm({ id }: { id: string }) {
       </p>
     </Form>
   );
-}
-
-/** @param times how often it was reported */
-function formatTimes(times: number): string {
-  return times === 1 ? "Reported once" : `Reported ${formatInteger(times)} times`;
 }

@@ -104,8 +104,11 @@ function toSubject({ subjectType, subjectId, mailType, subjectName, subjectAt }:
   const id = encodeURIComponent(subjectId);
   const day = subjectAt === null ? "" : `, ${formatDate(subjectAt)}`;
   switch (subjectType) {
-    case "piece":
-      return { name: `${formatPiece(mailType, subjectName, subjectId)}${day}`, href: `/sends/${id}` };
+    case "piece": {
+      const kind = mailType === "letter" ? "Letter" : "Postcard";
+      const piece = subjectName === null ? kind : `${kind} to ${subjectName}`;
+      return { name: `${mailType === null ? `Piece ${subjectId}` : piece}${day}`, href: `/sends/${id}` };
+    }
     case "payment":
       return { name: `Payment for ${subjectName ?? subjectId}${day}`, href: `/purchases/${id}` };
     case "user":
@@ -132,9 +135,4 @@ function toEvidence(line: string, now: Date) {
       value === null ? [] : [[name.replaceAll("_", " "), String(value)]],
     ),
   };
-}
-
-function formatPiece(mailType: string | null, addressee: string | null, id: string): string {
-  if (mailType === null) return `Piece ${id}`;
-  return `${mailType === "letter" ? "Letter" : "Postcard"}${addressee === null ? "" : ` to ${addressee}`}`;
 }

@@ -51,14 +51,11 @@ export function checkScope(
   scope: RequiredScope,
 ): Outcome<null> {
   if (scope === "by-request" || scopes.includes(scope)) return succeed(null);
-  return fail("missing_scope", formatMissingScope(scope, token !== null), scope);
-}
-
-/** @param byToken true when a token or its owner lacks the scope, false when a person does */
-function formatMissingScope(scope: string, byToken: boolean): string {
-  return byToken
-    ? `This token, or its owner, does not have the scope ${scope}. Nothing was sent and nothing was changed. Create one that has it.`
-    : `You do not have the scope ${scope}. Nothing was sent and nothing was changed. Ask an admin for it.`;
+  const [who, next] = token
+    ? ["This token, or its owner, does", "Create one that has it."]
+    : ["You do", "Ask an admin for it."];
+  const message = `${who} not have the scope ${scope}. Nothing was sent and nothing was changed. ${next}`;
+  return fail("missing_scope", message, scope);
 }
 
 /** Formats the key of a token's rate limits; null when this process has not cached the token. */

@@ -12,6 +12,7 @@ export interface TokenRecord {
   /** Time of the owner's last sign-in, or of the token's creation if that is later. */
   ownerSeenAt: Date;
   name: string;
+  /** Last characters, by which the owner recognizes a token. */
   ending: string;
   scopes: TokenScope[];
   dailyCredits: number | null;
@@ -113,7 +114,6 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** 238 bits. */
 const SECRET_CHARS = 40;
 const CHECKSUM_CHARS = 6;
-const ENDING_CHARS = 4;
 const FORM = new RegExp(`^${PREFIX}([A-Za-z0-9]{${SECRET_CHARS}})([0-9a-f]{${CHECKSUM_CHARS}})$`);
 
 /** Makes a token: a prefix that scanners for leaked secrets find, random characters and a checksum. */
@@ -131,11 +131,6 @@ export function isTokenText(text: string): boolean {
 /** Hashes a token for storage. A plain hash is enough for 238 random bits. */
 export function hashToken(text: string): string {
   return createHash("sha256").update(text).digest("hex");
-}
-
-/** Returns the last characters, by which the owner recognizes a token. */
-export function endingOf(text: string): string {
-  return text.slice(-ENDING_CHARS);
 }
 
 function checksum(secret: string): string {

@@ -112,7 +112,7 @@ function buildData(
         user_id: userId,
         credits: facts.credits,
         charged: facts.state === "cancelled" ? 0 : facts.charged,
-        list_id: event.listKey === null ? null : findListId(event.listKey),
+        list_id: event.listKey?.startsWith(OWN_KEYS.row) ? (event.listKey.split(":")[1] ?? null) : null,
       };
   }
 }
@@ -120,8 +120,4 @@ function buildData(
 function toWireState(state: PieceState): EventData["piece.status"]["state"] {
   if (state === "needs_review") return "needs_decision";
   return isOpen(state) ? "checking" : (state as EventData["piece.status"]["state"]);
-}
-
-function findListId(key: string): string | null {
-  return key.startsWith(OWN_KEYS.row) ? (key.split(":")[1] ?? null) : null;
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseJsonText } from "~/platform/http/json-body.server";
-import { isRecord } from "~/platform/json-value";
+import { parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseProviderTime } from "./call/provider-time";
 
@@ -49,10 +49,13 @@ export function parseProviderEvent(
 ): Outcome<ProviderEvent> {
   const signature = findSignature(headers);
   if (signature !== null && !secrets.some((secret) => isSigned(rawBody, signature, secret))) return FORGED;
-  const body = parseBody(rawBody);
-  if (signature === null)
-    return body?.event === "test_url" && isPing(body) ? succeed({ kind: "ping" }) : FORGED;
-  if (body === null || typeof body.event !== "string") return MALFORMED;
+  const parsed = parseJsonText(Buffer.from(rawBody).toString("utf8"));
+  const body = parsed.ok ? parseRecord(parsed.value) : {};
+  if (signature === null) {
+    const hasData = ["mailpieces", "campaigns", "events"].some((name) => Object.hasOwn(body, name));
+    return body.event === "test_url" && !hasData ? succeed({ kind: "ping" }) : FORGED;
+  }
+  if (typeof body.event !== "string") return MALFORMED;
   const reportedAt = parseProviderTime(body.created);
   if (reportedAt !== null && Math.abs(now - reportedAt.getTime()) > TOLERANCE_MS) {
     return fail(
@@ -76,15 +79,6 @@ function isSigned(rawBody: Uint8Array, signature: string, secret: string): boole
     ? Buffer.from(signature.trim(), "hex")
     : Buffer.alloc(0);
   return received.length === expected.length && timingSafeEqual(received, expected);
-}
-
-function parseBody(rawBody: Uint8Array): Record<string, unknown> | null {
-  const parsed = parseJsonText(Buffer.from(rawBody).toString("utf8"));
-  return parsed.ok && isRecord(parsed.value) ? parsed.value : null;
-}
-
-function isPing(body: Record<string, unknown>): boolean {
-  return !["mailpieces", "campaigns", "events"].some((name) => Object.hasOwn(body, name));
 }
 
 function parsePieces(value: unknown): ReportedPiece[] {

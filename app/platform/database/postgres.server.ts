@@ -22,7 +22,6 @@ const REFUSED_BY_POOLER = "08P01";
  */
 const PATIENCE_MS = 900;
 const PROBE_MS = 1_300;
-/** A process busier than this share of the time cannot tell if the server answers. */
 const BUSY_SHARE = 0.9;
 
 const WRITES = /\b(?:INSERT INTO|DELETE FROM|UPDATE\s+[\w."]+(?:\s+\w+)?\s+SET)\b/;
@@ -101,8 +100,10 @@ export function connectPostgres(url: string, single = false): Connection {
   let probe: Promise<boolean> | undefined;
   function isAlive(): Promise<boolean> {
     const since = performance.eventLoopUtilization();
+    // A process that is too busy to read answers cannot tell.
+    const isOverworked = () => performance.eventLoopUtilization(since).utilization > BUSY_SHARE;
     probe ??= withClient(PROBE_MS, async () => true)
-      .catch((error: unknown) => isAnswer(error) || isOverworked(since))
+      .catch((error: unknown) => isAnswer(error) || isOverworked())
       .finally(() => {
         probe = undefined;
       });
@@ -183,11 +184,6 @@ function splitOptions(url: string): { connectionString: string; ownOptions: stri
   const ownOptions = address.searchParams.get("options") ?? "";
   address.searchParams.delete("options");
   return { connectionString: address.href, ownOptions };
-}
-
-/** True when the process had no time to read answers. */
-function isOverworked(since: ReturnType<typeof performance.eventLoopUtilization>): boolean {
-  return performance.eventLoopUtilization(since).utilization > BUSY_SHARE;
 }
 
 /** True for an error of a running server: "too many clients", but not "shutting down". */

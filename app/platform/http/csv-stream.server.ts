@@ -35,11 +35,8 @@ export function streamColumns<T>(
 
 /** Streams parts as they are read. A part that throws breaks the stream, so that half a file does not look complete. */
 export function streamFile(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  return NodeStream.from(encode(parts)) as ReadableStream<Uint8Array>;
-}
-
-async function* encode(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const part of parts) yield Buffer.from(part);
+  const texts = NodeStream.from(parts) as ReadableStream<string>;
+  return texts.pipeThrough(new TextEncoderStream());
 }
 
 async function* writeFile<T>(

@@ -16,15 +16,11 @@ export function writeCsvLine(cells: readonly Cell[]): string {
   return `${cells.map(writeCell).join(",")}\r\n`;
 }
 
-/** "2026-11-25 13:05:20", UTC: spreadsheets take a time with `T` and `Z` for a text. */
-function formatCellTime(at: Date): string {
-  return at.toISOString().slice(0, 19).replace("T", " ");
-}
-
 function writeCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
-  if (cell instanceof Date) return formatCellTime(cell);
+  // "2026-11-25 13:05:20": spreadsheets take a time with `T` and `Z` for a text.
+  if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace("T", " ");
   if (typeof cell === "object") return cell.number;
   const guarded = cell.replace(FORMULA, "$1'");
   const text = LEADING_TAB.test(guarded) ? `'${guarded}` : guarded;
