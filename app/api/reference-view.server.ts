@@ -25,12 +25,7 @@ type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
-interface Field {
-  name: string;
-  type: string;
-  required: boolean;
-  about: string;
-}
+type Field = { name: string; type: string; required: boolean; about: string };
 
 export interface ReferenceView {
   signedIn: boolean;

@@ -115,10 +115,7 @@ const approvalLimits = text.transform((value, context): ApprovalLimits | null =>
 });
 
 /** Scopes of an e-mail address, of `group:NAME`, or of everyone (`*`). */
-interface PeopleScopes {
-  who: string;
-  scopes: readonly Scope[];
-}
+type PeopleScopes = { who: string; scopes: readonly Scope[] };
 
 /** `who=scopes` pairs. Scopes are separated by spaces; `*` is all of them. */
 const peopleScopes = list.transform((pairs, context): PeopleScopes[] | null => {

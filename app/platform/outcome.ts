@@ -6,10 +6,7 @@ export interface Failure {
   retryAfterSeconds?: number;
 }
 
-export interface Failed {
-  ok: false;
-  failure: Failure;
-}
+export type Failed = { ok: false; failure: Failure };
 
 /** A value, or a failure that says what was and was not done. */
 export type Outcome<T> = { ok: true; value: T } | Failed;

@@ -1,16 +1,10 @@
 import { type Outcome, succeed } from "./outcome";
 
 /** The row after which the next page of a list begins. Lists are sorted by time and ID, newest first. */
-export interface PageCursor {
-  createdAt: Date;
-  id: string;
-}
+export type PageCursor = { createdAt: Date; id: string };
 
 /** Rows of one page, and the cursor of the next one; null on the last page. */
-export interface Page<T> {
-  rows: T[];
-  nextCursor: string | null;
-}
+export type Page<T> = { rows: T[]; nextCursor: string | null };
 
 /** Problem of a `cursor` parameter that `parseCursor` refuses. */
 export const NOT_A_CURSOR = "is not a cursor from this API";

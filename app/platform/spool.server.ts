@@ -12,10 +12,7 @@ import { DAY_MS } from "./time";
  * once the database has it, so that it survives a kill.
  */
 
-interface SpoolEntry {
-  id: string;
-  content: unknown;
-}
+type SpoolEntry = { id: string; content: unknown };
 
 const BATCH_SIZE = 50;
 const WHOLE = /\.json$/;

@@ -18,11 +18,7 @@ import { EMPTY_DRAFT, LIFETIMES, PROBLEMS, type TokenDraft } from "./token-view"
 const ENDING_CHARS = 4;
 
 /** The signed-in person on whose behalf a token acts. */
-interface TokenOwner {
-  id: string;
-  email: string | null;
-  emailVerified: boolean;
-}
+type TokenOwner = { id: string; email: string | null; emailVerified: boolean };
 
 export type TokensView = ValueOf<typeof loadTokens>;
 

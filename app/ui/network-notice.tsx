@@ -52,11 +52,7 @@ export function NetworkNotice() {
   );
 }
 
-interface FailedProps {
-  action: string;
-  onAction: () => void;
-  children: ReactNode;
-}
+type FailedProps = { action: string; onAction: () => void; children: ReactNode };
 
 function Failed({ action, onAction, children }: FailedProps) {
   return (

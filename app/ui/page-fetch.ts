@@ -5,10 +5,7 @@
  */
 
 /** An HTTP answer that does not come from the page. */
-export interface ForeignAnswer {
-  status: number;
-  text: string;
-}
+export type ForeignAnswer = { status: number; text: string };
 
 /** A request that waits to be retried. */
 export interface Waiting {

@@ -11,11 +11,7 @@ const OVERLAP = "24 hours";
 
 export type EndpointRecord = Omit<WebhookEndpoint, keyof typeof SECRETS>;
 
-export interface EndpointFields {
-  url: string;
-  description: string;
-  events: WebhookEvent[];
-}
+export type EndpointFields = { url: string; description: string; events: WebhookEvent[] };
 
 export const SECRETS = { secret: true, previousSecret: true } as const;
 

@@ -19,10 +19,7 @@ export interface PieceAddress {
 }
 
 /** One call and its result, with the key masked. */
-export interface Exchange {
-  sent: FrozenCall;
-  result: ProviderResult;
-}
+export type Exchange = { sent: FrozenCall; result: ProviderResult };
 
 export type CancelOutcome =
   | { kind: "cancelled" }

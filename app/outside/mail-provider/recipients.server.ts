@@ -7,11 +7,7 @@ import { parseWaitSeconds } from "./call/rate-headers";
 import { callBase, formatReason, isKnownBase } from "./piece.server";
 import { parseDetails } from "./request-fields";
 
-export interface ProviderGroup {
-  id: string;
-  name: string;
-  recipients: number;
-}
+export type ProviderGroup = { id: string; name: string; recipients: number };
 
 /** Requested page size. The provider documents neither the size of a page nor the end of a list. */
 const PAGE_SIZE = 1_000;

@@ -16,10 +16,7 @@ interface ListingProblem {
   reason: string;
 }
 
-export interface Listing {
-  pieces: ListedPiece[];
-  problem: ListingProblem | null;
-}
+export type Listing = { pieces: ListedPiece[]; problem: ListingProblem | null };
 
 const PAGE_SIZE = 1000;
 /** Calls of this minute that are left for other uses. */

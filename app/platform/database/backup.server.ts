@@ -19,10 +19,7 @@ import { connectPostgres } from "./postgres.server";
 /** Neither the file nor the database was written. The message is for the operator. */
 export class BackupError extends Error {}
 
-export interface Head {
-  format: typeof FORMAT;
-  migrations: string[];
-}
+export type Head = { format: typeof FORMAT; migrations: string[] };
 
 export const FORMAT = "mailroom-backup-1";
 /** Few, because a row may have 20 MB. */

@@ -165,11 +165,7 @@ function isInFolder(file: number, path: string): boolean {
   return fs.fstatSync(file).ino === fs.statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
-interface Owner {
-  use: string;
-  pid?: number;
-  host?: string;
-}
+type Owner = { use: string; pid?: number; host?: string };
 
 function loadOwner(path: string): Owner {
   try {

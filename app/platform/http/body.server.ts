@@ -24,10 +24,7 @@ declare module "@remix-run/node" {
 }
 
 /** The part of an action's arguments that reads a body. */
-export interface Posted {
-  request: Request;
-  context: AppLoadContext;
-}
+export type Posted = { request: Request; context: AppLoadContext };
 
 export function findBodyLimits({ context }: Pick<Posted, "context">): BodyLimits {
   return context.bodyLimits ?? SMALL_BODY;

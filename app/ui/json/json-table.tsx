@@ -15,10 +15,7 @@ const MOST_COLUMNS = 60;
 const LOOKED_AT = 1_000;
 const MOST_PLACES = 1_000;
 
-interface Sorting {
-  column: string;
-  descending: boolean;
-}
+type Sorting = { column: string; descending: boolean };
 
 /** Values of a row by column. A repeated name is two columns: `tag`, `tag (2)`. */
 type Cells = ReadonlyMap<string, ExactJson>;

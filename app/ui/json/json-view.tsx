@@ -8,10 +8,7 @@ const MOST_NODES = 2_000;
 const FIRST_CHILDREN = 100;
 const OPEN_DEPTH = 2;
 
-interface JsonProps {
-  text: string;
-  label: string;
-}
+type JsonProps = { text: string; label: string };
 
 /** A JSON text with find, filter and table, which are loaded after hydration. Until then, and without JavaScript, it is a tree. */
 export function JsonView({ text, label }: JsonProps) {

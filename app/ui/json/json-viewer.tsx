@@ -187,10 +187,7 @@ function ChosenLine({ row }: { row: TreeRow }) {
   );
 }
 
-interface Inside {
-  type: string;
-  address: string;
-}
+type Inside = { type: string; address: string };
 
 const PDF = "application/pdf";
 const PICTURES: [start: string, type: string][] = [

@@ -24,10 +24,7 @@ export interface TreeRow {
 }
 
 /** Open branches: all down to a level, except those in `changed`. */
-export interface Openness {
-  level: number;
-  changed: ReadonlyMap<ExactBranch, boolean>;
-}
+export type Openness = { level: number; changed: ReadonlyMap<ExactBranch, boolean> };
 
 export function toRoot(value: ExactJson): TreeRow {
   return { parent: null, key: null, index: 0, value, depth: 0 };

@@ -2,11 +2,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf
 import { decodeBase64InParts, readDataUrl } from "./base64";
 
 /** A page as an image, as a data URL: the content security policy allows no other images. */
-export interface PageImage {
-  url: string;
-  widthPt: number;
-  heightPt: number;
-}
+export type PageImage = { url: string; widthPt: number; heightPt: number };
 
 export interface DrawnPage extends PageImage {
   number: number;
@@ -20,12 +16,7 @@ export interface PdfSize {
   pageSizePt: { width: number; height: number };
 }
 
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+type Box = { x: number; y: number; width: number; height: number };
 
 /** Content of a page, in points from its top left corner. */
 export interface PdfPageContent {
@@ -37,11 +28,7 @@ export interface PdfPageContent {
 }
 
 /** A page at 72 dpi; `dark` has a 1 for each pixel with ink, row by row. */
-export interface Ink {
-  width: number;
-  height: number;
-  dark: Uint8Array;
-}
+export type Ink = { width: number; height: number; dark: Uint8Array };
 
 export interface PdfContent {
   /** Why the PDF could not be read, for people; null when it was read. */

@@ -10,11 +10,7 @@ export interface AnswerBody {
   bytes?: Uint8Array;
 }
 
-interface Received {
-  bytes: Uint8Array;
-  contentType: string | undefined;
-  secrets: string[];
-}
+type Received = { bytes: Uint8Array; contentType: string | undefined; secrets: string[] };
 
 const LARGE_BYTES = 1024 * 1024;
 const TEXT_TYPE = /^(?:text\/|application\/(?:\S+\+)?(?:json|xml|csv))/i;
