@@ -139,9 +139,7 @@ const buildProcess: Plugin = {
   apply: (_, { isSsrBuild }) => isSsrBuild === true,
   config: () => ({
     ssr: { noExternal: BUNDLED_PACKAGES },
-    build: {
-      rollupOptions: { input: SERVER.slice(1), output: { inlineDynamicImports: true } },
-    },
+    build: { rollupOptions: { input: SERVER.slice(1), output: { inlineDynamicImports: true } } },
   }),
 };
 
