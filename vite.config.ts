@@ -38,10 +38,7 @@ function chooseScript(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): st
   return starts.has(BUILDER) ? "shared" : "shared-by-others";
 }
 
-/**
- * Runs our own server in development, with the gate, headers and limits of production. The next request reloads a changed
- * module and its importers.
- */
+/** Runs our own server, with its gate and limits, in development. The next request reloads a changed module. */
 function serveConsole(): Plugin {
   type Server = typeof import("./app/process.server");
   let current: { loaded: Server; app: ReturnType<Server["createApp"]> } | undefined;
@@ -143,10 +140,7 @@ const buildProcess: Plugin = {
   }),
 };
 
-/**
- * Moves the server to `build/index.js`, compresses scripts and styles at the highest level, and bundles the code of worker
- * threads.
- */
+/** Moves the server to `build/index.js`, compresses scripts and styles, and bundles the code of worker threads. */
 async function finishBuild(): Promise<void> {
   await rename("build/server/index.js", "build/index.js");
   await Promise.all(

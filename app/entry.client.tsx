@@ -70,10 +70,7 @@ declare global {
   }
 }
 
-/**
- * Hydrates the page when all its code is loaded, including that of `handle.prepare`. If that fails the page works as without
- * JavaScript.
- */
+/** Hydrates the page when all its code is loaded, including `handle.prepare`; else it works as without JavaScript. */
 async function start(): Promise<void> {
   const handles = Object.values(window.__remixRouteModules).map(
     ({ handle }) => handle as RouteHandle | undefined,

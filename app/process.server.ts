@@ -154,10 +154,7 @@ const replyToError: ErrorRequestHandler = (error: unknown, request, response, ne
   void sendReply(response, replyFailure({ code, message }));
 };
 
-/**
- * Creates the server without its socket.
- * @param files false in development, where Vite serves scripts, styles and `public/`
- */
+/** Creates the server without its socket. @param files false in development, where Vite serves them */
 export function createApp({ files }: { files: boolean }): express.Express {
   installGlobals({ nativeFetch: true });
   const app = express();
@@ -205,10 +202,7 @@ export async function endDevelopment(): Promise<void> {
   await closeDatabase();
 }
 
-/**
- * Limits sockets to `MAX_CONNECTIONS`, and to a quarter of them from one address when there is no proxy. Closes any other at
- * once.
- */
+/** Limits sockets to `MAX_CONNECTIONS`, and without a proxy to a quarter of them from one address. */
 function limitConnections(server: Server): void {
   const { maxConnections, trustedProxies } = env();
   server.maxConnections = maxConnections;

@@ -84,10 +84,7 @@ export function shouldRevalidate({
   return narrowed ? false : defaultShouldRevalidate;
 }
 
-/**
- * True once the typefaces are loaded, which starts after hydration. Showing both at once lays the page out one time instead of
- * three.
- */
+/** True once the typefaces are loaded. Showing both at once lays the page out one time instead of three. */
 function useTypefaces(): boolean {
   const [loaded, setLoaded] = useState(false);
   useEffect(() => {

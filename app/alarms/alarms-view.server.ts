@@ -40,10 +40,7 @@ interface StoredAlarm {
   closeReason: string | null;
 }
 
-/**
- * Loads a page of alarms. Fails as the database does.
- * @param query `show=closed`, and `before`: the id of the last alarm on the previous page
- */
+/** Loads a page of alarms. @param query `show=closed`, and `before`: the last alarm on the previous page */
 export function loadAlarms(query: URLSearchParams, now: Date) {
   const closed = query.get("show") === "closed";
   const before = parseRowId(query.get("before"));

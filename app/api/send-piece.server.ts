@@ -46,10 +46,7 @@ const CODES: Readonly<Record<number, FailureCode>> = {
   504: "provider_timeout",
 };
 
-/**
- * Sends one piece by the rules of all mail. 201 when the provider has it, 202 while that is not known, 200 when the key was used
- * before.
- */
+/** Sends one piece. 201: the provider has it. 202: that is not known yet. 200: the key was used before. */
 export async function createPiece(
   input: unknown,
   viewer: Viewer,

@@ -14,10 +14,7 @@ type Opened = "search" | "shortcuts" | null;
 /** Limit of the time between `g` and the second key. */
 const CHORD_MS = 1_500;
 
-/**
- * Shows the search in the header: a form, and with JavaScript a palette over the page. Also handles the shortcuts of
- * every page.
- */
+/** Shows the search in the header: a form, and a palette. Also handles the shortcuts of every page. */
 export function HeaderSearch({ shortcutsOn }: { shortcutsOn: boolean }) {
   const [opened, setOpened] = useState<Opened>(null);
   /** A dialog reports late that it was closed: the other one may be open by then. */

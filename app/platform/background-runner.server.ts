@@ -31,10 +31,7 @@ const LONGEST_BACKOFF_INTERVALS = 8;
 /** On `globalThis`, because a module loaded again in development must not start a second runner beside the first. */
 const shared = globalThis as typeof globalThis & { mailroomBackground?: { stop: () => Promise<void> } };
 
-/**
- * Runs these tasks until `stopBackgroundTasks` and stops those that ran before. Does nothing when `RECONCILE_INTERVAL_MS`
- * is 0, or without a database.
- */
+/** Runs these tasks in place of earlier ones; none without a database or with `RECONCILE_INTERVAL_MS=0`. */
 export function startBackgroundTasks(tasks: readonly BackgroundTask[]): void {
   const { reconcileIntervalMs, database } = env();
   void stopBackgroundTasks();

@@ -51,10 +51,7 @@ export function chooseRequestId(received: string | undefined): string {
   return received !== undefined && ACCEPTED.test(received) ? received : randomUUID();
 }
 
-/**
- * Fields that a log line may have. Any other is a type error, so that no key, address or content of a piece is logged by
- * accident.
- */
+/** Fields that a log line may have. Any other is a type error, so that no key or address is logged by accident. */
 export interface LogFields {
   /** Added automatically during a request. */
   requestId?: string;

@@ -31,10 +31,7 @@ export function splitWords(text: string): string[] {
     .filter((word) => word !== "" && word.length <= MAX_WORD_CHARS);
 }
 
-/**
- * Joins the unique words of these texts with spaces around each, so that ` smi` matches the start of a word. Adds postcodes
- * without their space too.
- */
+/** Joins the unique words with spaces around each: ` smi` matches the start of a word. Adds postcodes without a space. */
 export function writeSearchText(texts: readonly (string | null | undefined)[]): string {
   const words = texts.flatMap((text) => {
     const parts = splitWords(text ?? "");

@@ -48,10 +48,7 @@ export async function writeSpool(kind: string, content: unknown): Promise<boolea
   }
 }
 
-/**
- * Creates the background task that applies the facts of one kind, oldest first.
- * @param apply succeeds when the fact is stored or was stored before
- */
+/** Creates the task that applies the facts of one kind, oldest first. `apply` succeeds also for one stored before. */
 export function replaySpool(
   kind: string,
   apply: (content: unknown) => Promise<Outcome<unknown>>,

@@ -35,10 +35,7 @@ export async function stopTracing(): Promise<void> {
   await Promise.race([stopped, wait(SHUTDOWN_MS, undefined, { ref: false })]);
 }
 
-/**
- * Answers a request within a span. Continues the caller's trace when its headers name one.
- * @param answer receives a function that ends the span
- */
+/** Answers a request within a span, which `end` ends. Continues the caller's trace when its headers name one. */
 export function traceRequest(
   { method, headers, requestId }: { method: string; headers: IncomingHttpHeaders; requestId: string },
   answer: (end: (outcome: Ending) => void) => void,

@@ -42,10 +42,7 @@ export async function findUsableToken(text: string, now = Date.now()): Promise<O
   return succeed(token);
 }
 
-/**
- * Fails with `missing_scope` when a person or a token lacks the scope. With `by-request` the route calls this again once
- * it has read the request.
- */
+/** Fails with `missing_scope`. With `by-request` the route calls this again once it has read the request. */
 export function checkScope(
   { scopes, token }: { scopes: readonly Scope[]; token: object | null },
   scope: RequiredScope,
@@ -83,10 +80,7 @@ async function recordUse(id: string): Promise<void> {
   }
 }
 
-/**
- * Revokes a token. Fails with `not_found` when no such token is in use, or as the database does.
- * @param ownerId the owner it must have; null: any owner
- */
+/** Revokes a token; `not_found` when none is in use. @param ownerId the owner it must have; null: any owner */
 export async function revokeToken(
   id: string,
   { ownerId, by }: { ownerId: string | null; by: string },

@@ -89,11 +89,7 @@ export async function createToken(form: FormData, owner: TokenOwner): Promise<To
   return { name: values.name, text };
 }
 
-/**
- * Loads the tokens of the Profile page. Fails as the database does.
- * @param isAdmin true to include the tokens of other people
- * @param revokingId the token to confirm
- */
+/** Loads the tokens of the Profile page, for an admin with those of others. @param revokingId the token to confirm */
 export async function loadTokens(
   viewerId: string,
   { isAdmin, revokingId }: { isAdmin: boolean; revokingId: string | null },

@@ -31,10 +31,7 @@ export type NewToken = Pick<
 export const MAX_TOKENS = 20;
 const PAGE_ROWS = 200;
 
-/**
- * Stores a token. `taken`: the person has a token of that name in use, and the name is part of the actor's. `full`: they
- * have {@link MAX_TOKENS}.
- */
+/** Stores a token. `taken`: the person has one of that name in use. `full`: they have {@link MAX_TOKENS}. */
 export function insertToken(db: PrismaClient, token: NewToken): Promise<"stored" | "taken" | "full"> {
   return db.$transaction(async (tx) => {
     // A second post of the form waits here and then finds the token of the first.

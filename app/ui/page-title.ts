@@ -1,7 +1,4 @@
-/**
- * Makes the `meta` of a page: its title, with the number of open alarms before it.
- * @param find reads a better name from the page's data
- */
+/** Makes the `meta` of a page: the number of open alarms, then the title, which `find` reads from the page's data. */
 export function titlePage<Data>(name: string, find?: (data: Data) => string) {
   return ({ data, matches }: { data?: unknown; matches: { data?: unknown }[] }) => {
     const { openAlarms } = Object(matches[0]?.data) as { openAlarms?: number };

@@ -137,10 +137,7 @@ const NEXT_REPLAYED = Prisma.sql`
   ) head
   WHERE e.disabled_at IS NULL AND head.next_at <= now() ORDER BY head.next_at LIMIT 1`;
 
-/**
- * Claims due deliveries and leases them to this process. A try counts also if the process dies.
- * @param limit the number, or `replay` for the next one of a replay
- */
+/** Claims due deliveries, or the next one of a replay, and leases them. A try counts also if the process dies. */
 function claimDueDeliveries(db: Db, limit: number | "replay"): Promise<DueDelivery[]> {
   return db.$queryRaw<DueDelivery[]>`
     WITH turns AS (${limit === "replay" ? NEXT_REPLAYED : selectDue(limit)}),

@@ -27,10 +27,7 @@ export function loadEndpoints(viewer: Viewer, now: Date) {
   });
 }
 
-/**
- * Loads an endpoint with a page of its deliveries. Fails with `not_found`, or as the database does.
- * @param query `state`, `event`, `about` and `before`
- */
+/** Loads an endpoint with a page of its deliveries. @param query `state`, `event`, `about` and `before` */
 export async function loadEndpointPage(id: string, query: URLSearchParams, viewer: Viewer, now: Date) {
   const state = DELIVERY_STATES.find((known) => known === query.get("state"));
   const event = EVENT_NAMES.find((name) => name === query.get("event"));

@@ -16,10 +16,7 @@ export const RETRY_WAITS_MS = [
 /** "10 times in 3 days" */
 export const HOW_OFTEN_TRIED = `${RETRY_WAITS_MS.length + 1} times in ${Math.round(RETRY_WAITS_MS.reduce((sum, wait) => sum + wait, 0) / DAY_MS)} days`;
 
-/**
- * Chooses the wait after try number `attempts`; null: it was the last. `Retry-After` can only make it longer.
- * @param retryAfter seconds
- */
+/** Chooses the wait after a try; null: it was the last. `Retry-After` (seconds) can only make it longer. */
 export function chooseRetryWait(attempts: number, retryAfter: number | null): number | null {
   const wait = RETRY_WAITS_MS[attempts - 1];
   if (wait === undefined) return null;

@@ -66,10 +66,7 @@ export function parseIdToken(
   return { subject: sub, groups, signedInAt };
 }
 
-/**
- * Fetches the person of an access token from the userinfo endpoint (OpenID Connect Core 1.0, section 5.3).
- * @throws SignInError `userinfo_failed`, `userinfo_timeout`
- */
+/** Fetches the person of an access token (OpenID Connect Core 1.0, section 5.3). @throws SignInError `userinfo_*` */
 export async function fetchProfile(
   userinfoEndpoint: string,
   accessToken: string,
@@ -82,10 +79,7 @@ export async function fetchProfile(
   return { subject: sub, name, email, emailVerified: email !== null && email_verified, picture, groups };
 }
 
-/**
- * Checks a person against the allow-lists; null when they may sign in. Only a verified e-mail counts, because anyone can
- * claim an unverified one.
- */
+/** Checks a person against the allow-lists; null: they may. Anyone can claim an e-mail that is not verified. */
 export function findRefusal(
   settings: IdentitySettings,
   person: Pick<SessionOwner, "email" | "emailVerified">,

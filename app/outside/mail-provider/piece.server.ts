@@ -131,10 +131,7 @@ export function formatReason(status: number, { error, message }: Record<string, 
   return String(words ?? `it answered with status ${status}`).slice(0, MAX_REASON_CHARS);
 }
 
-/**
- * True for the local emulator of `npm run dev`, which can change a piece's status. The real provider has no such call, and
- * only local base URLs may be plain http.
- */
+/** True for the emulator of `npm run dev`, which can change a status. Only local base URLs may be plain http. */
 export function canSimulate(baseUrl: string): boolean {
   return isKnownBase(baseUrl) && new URL(baseUrl).protocol === "http:";
 }

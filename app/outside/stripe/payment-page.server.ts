@@ -64,10 +64,7 @@ export function fetchPaymentPage(id: string): Promise<Outcome<PaymentPage>> {
   );
 }
 
-/**
- * Finds the address of a paid page's invoice, or of its receipt without an invoice; null without either. Both show refunds.
- * Fails as {@link callStripe} does.
- */
+/** Finds the address of a paid page's invoice, else its receipt; null without either. Both show refunds. */
 export function findReceiptAddress(id: string): Promise<Outcome<string | null>> {
   return callStripe(async (stripe) => {
     const { invoice, payment_intent } = await stripe.checkout.sessions.retrieve(id, {
@@ -79,10 +76,7 @@ export function findReceiptAddress(id: string): Promise<Outcome<string | null>> 
   });
 }
 
-/**
- * Finds the address of the newest credit note of a paid page's invoice; null for none. Fails as {@link callStripe} does.
- * Source: Stripe's API reference, `CreditNote.pdf`.
- */
+/** Finds the address of the newest credit note of a paid page's invoice; null for none. See `CreditNote.pdf`. */
 export function findCreditNoteAddress(id: string): Promise<Outcome<string | null>> {
   return callStripe(async (stripe) => {
     const { invoice } = await stripe.checkout.sessions.retrieve(id);

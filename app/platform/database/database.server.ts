@@ -61,10 +61,7 @@ export function readLong<T>(db: PrismaClient, question: Prisma.Sql): Promise<T[]
   );
 }
 
-/**
- * Runs `read`, a large read, with {@link withDatabase} on the replica, when one is configured and has caught up with the
- * primary.
- */
+/** Runs `read`, a large read, on the replica when one is configured and has caught up with the primary. */
 export async function readFromReplica<T>(read: () => Promise<T>): Promise<T> {
   return replicaInUse.run(await findReplica(), read);
 }

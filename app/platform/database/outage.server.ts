@@ -100,10 +100,7 @@ export function isConflict(error: unknown): boolean {
   return listCodes(error).some((code) => ["40001", "40P01", "P2034"].includes(code));
 }
 
-/**
- * True when a prepared statement did not run because it was prepared on another connection, as behind a pooler, or before a
- * table changed.
- */
+/** True when a prepared statement did not run: it was prepared on another connection, or before a table changed. */
 export function isNotPrepared(error: unknown): boolean {
   const codes = listCodes(error);
   return codes.includes("26000") || codes.includes("42P05") || /cached plan must not/.test(String(error));

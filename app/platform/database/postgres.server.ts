@@ -16,10 +16,7 @@ const SESSION_SETTINGS = "SET TIME ZONE 'UTC'";
 const LIMITS = "-c statement_timeout=20s -c idle_in_transaction_session_timeout=20s";
 const REFUSED_BY_POOLER = "08P01";
 
-/**
- * After this time a new connection checks if the server still answers. With `PROBE_MS` it is below three seconds, the limit
- * for reporting an outage.
- */
+/** Time after which a new connection checks if the server answers; with `PROBE_MS` below three seconds. */
 const PATIENCE_MS = 900;
 const PROBE_MS = 1_300;
 const BUSY_SHARE = 0.9;

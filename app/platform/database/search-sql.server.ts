@@ -3,10 +3,7 @@ import { Prisma } from "../../../prisma/client/client";
 /** Shorter words have too many neighbours. */
 const MIN_TOLERANT_CHARS = 4;
 
-/**
- * Condition that a column of `writeSearchText` has words that begin with these, for a trigram index.
- * @param column never user input
- */
+/** Condition that a column of `writeSearchText` has words that begin with these. @param column never user input */
 export function hasWords(column: Prisma.Sql, words: readonly string[]): Prisma.Sql {
   return Prisma.join(
     words.map((word) => Prisma.sql`${column} LIKE ${`% ${word}%`}`),

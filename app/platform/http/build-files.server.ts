@@ -28,10 +28,7 @@ type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 let manifest: Manifest | undefined;
 
-/**
- * Lists the URLs of the scripts of a lazily imported module, so that a page can preload them. Empty in development.
- * @param source path from the project's folder, `app/…`
- */
+/** Lists the URLs of the scripts of a lazily imported module (`app/…`), for a preload. Empty in development. */
 export function listChunkUrls(source: string): string[] {
   manifest ??= readManifest();
   const chunks = manifest;

@@ -145,10 +145,7 @@ export function createGate(
   };
 }
 
-/**
- * Finds the route that Remix will choose. Caches recent paths, because ranking all routes takes longer than most `/api/*`
- * routes do.
- */
+/** Finds the route that Remix will choose. Caches recent paths: ranking takes longer than most `/api/*` routes do. */
 export function createRouteFinder(routes: ServerBuild["routes"]): (path: string) => FoundRoute {
   const buildTree = (parent?: string): NonNullable<Parameters<typeof matchRoutes>[0]> =>
     Object.values(routes)

@@ -55,10 +55,7 @@ export function replyFailure(
   );
 }
 
-/**
- * Returns the value of an outcome in a route.
- * @throws Response the failure as JSON, which a page shows in its error boundary
- */
+/** Returns the value of an outcome in a route. @throws Response the failure as JSON, for the error boundary */
 export function requireValue<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw replyFailure(outcome.failure);
   return outcome.value;

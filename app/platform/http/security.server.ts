@@ -47,10 +47,7 @@ function findPaymentOrigin(apiBase: string): string {
   return hostname === "api.stripe.com" ? "https://checkout.stripe.com" : origin;
 }
 
-/**
- * True when the browser's headers say that a request comes from this console. A program sends neither header and passes,
- * but still needs a session.
- */
+/** True when the browser's headers name this console. A program sends none and passes, but needs a session. */
 export function isSameOrigin(headers: { get(name: string): string | null }): boolean {
   const site = headers.get("Sec-Fetch-Site");
   if (site !== null && site !== "same-origin" && site !== "none") return false;

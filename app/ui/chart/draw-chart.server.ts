@@ -23,10 +23,7 @@ type Drawn = Pick<ChartView, "question" | "answer" | "series"> & {
   places: readonly Place[];
 };
 
-/**
- * Draws columns of stacked values, or lines from value to value.
- * @param format formats a mark of the vertical axis of lines
- */
+/** Draws columns of stacked values, or lines. @param format formats a mark of the vertical axis of lines */
 export function drawChart(
   { places, table, ...texts }: Drawn,
   kind: ChartView["kind"] = "bars",

@@ -1,10 +1,7 @@
 import { skipScalar, skipString } from "~/platform/json-text";
 import { parseJson } from "~/platform/json-value";
 
-/**
- * JSON with the spelling of numbers, the order of members and repeated names, which `JSON.parse` loses, and with members
- * named `__proto__`.
- */
+/** JSON with what `JSON.parse` loses: spelling of numbers, order and repeated names of members, `__proto__`. */
 export type ExactJson = string | boolean | null | JsonNumber | ExactBranch;
 export type ExactBranch = JsonObject | ExactJson[];
 

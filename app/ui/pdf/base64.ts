@@ -1,10 +1,7 @@
 /** Multiple of four, so that each part decodes to whole bytes. */
 const DECODE_CHARACTERS = 1 << 18;
 
-/**
- * Decodes base64 in parts, so that the page stays responsive. `onProgress` receives the share, 0 to 1.
- * @throws DOMException for invalid base64
- */
+/** Decodes base64 in parts, so that the page stays responsive. @throws DOMException for invalid base64 */
 export async function decodeBase64InParts(
   base64: string,
   onProgress: (share: number) => void = () => {},

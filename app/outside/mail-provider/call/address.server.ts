@@ -44,10 +44,7 @@ export function normalisePath(path: string): Outcome<string> {
   return succeed(path.split("/").map(respellSegment).join("/"));
 }
 
-/**
- * Builds the URL of a call. Drops credentials from the query. Fails with `bad_input`.
- * @param path from {@link normalisePath}
- */
+/** Builds the URL of a call, without credentials in the query. Fails with `bad_input`. @param path normalised */
 export function buildUrl(base: BaseUrl, path: string, query: Record<string, string>): Outcome<string> {
   const suffix = forcesJson(base) && !path.toLowerCase().endsWith(".json") ? ".json" : "";
   const kept = dropCredentials(query);

@@ -25,10 +25,7 @@ export function parseProviderBody(text: string): ProviderBody {
   return { text, parsed, dataText: (enveloped ? findMemberText(text, "data") : null) ?? text };
 }
 
-/**
- * True when the provider did what the call requested: 2xx without `success: false`, or the 409 that repeats an earlier
- * success.
- */
+/** True for 2xx without `success: false`, and for the 409 that repeats an earlier success. */
 export function isSuccess(status: number, body: ProviderBody, contentType: string | undefined): boolean {
   const success = isRecord(body.parsed) ? body.parsed.success : undefined;
   if (status === 409) return success === true;

@@ -1,9 +1,6 @@
 const SPACED = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
 
-/**
- * Parses the provider's two spellings of a time, the one without a zone as UTC; null for any other and for years that the
- * database cannot store.
- */
+/** Parses the provider's two spellings of a time, without a zone as UTC; null for others and unstorable years. */
 export function parseProviderTime(value: unknown): Date | null {
   if (typeof value !== "string") return null;
   const text = value.trim();
