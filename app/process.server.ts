@@ -50,7 +50,6 @@ export const routes = guardRoutes(build.routes, ACCESS, checkPerson);
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Limit of headers and body; a route's own limit for its body is shorter. */
 const REQUEST_TIMEOUT_MS = 75_000;
-/** Interval of Node's check for late requests. */
 const LATE_CHECK_MS = 2_000;
 /** Pause between two requests of a connection. */
 const KEEP_ALIVE_MS = 5_000;

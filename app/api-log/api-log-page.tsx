@@ -8,7 +8,6 @@ import { Moment } from "~/ui/moment";
 import { FAILURE_DAYS, LOG_DAYS, logAddress, STATUS_CLASSES } from "./api-log-view";
 import type { ApiLogView } from "./load-log.server";
 
-/** The calls of programs and pages, and the recent failures by reason. */
 export function ApiLogPage({ view }: { view: ApiLogView }) {
   const { calls, failures } = view;
   return (

@@ -7,7 +7,6 @@ import type { ReferenceView } from "./reference-view.server";
 
 const STACK = "grid grid-cols-[minmax(0,1fr)]";
 
-/** Reference of the API: its rules, calls, events and objects. */
 export function ReferencePage({ view: { groups, signedIn } }: { view: ReferenceView }) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 px-4 py-6 lg:grid-cols-[220px_minmax(0,1fr)]">

@@ -12,7 +12,6 @@ const handOver = new AbortController();
 setMaxListeners(0, handOver.signal);
 const unfinished = new Set<Promise<unknown>>();
 
-/** True after the first signal to stop. */
 export function isStopping(): boolean {
   return stopping;
 }

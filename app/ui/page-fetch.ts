@@ -66,7 +66,6 @@ export function setUnanswered(form: Unanswered | null): void {
   changed();
 }
 
-/** Retries all waiting requests now. */
 export function sendWaitingNow(): void {
   for (const one of [...waiting]) one.sendNow();
 }

@@ -143,7 +143,6 @@ export function listTries(db: PrismaClient, ids: readonly string[]) {
   });
 }
 
-/** Longest time that deliveries are kept. */
 export const WEBHOOK_DAYS = 30;
 const AT_ONCE = 5_000;
 

@@ -43,7 +43,6 @@ export async function listPayments(from: Date, to: Date) {
   });
 }
 
-/** Stripe's records of some days. */
 export type StripeBooks = ValueOf<typeof listPayments>;
 export type StripeCharge = ReturnType<typeof toStripeCharge>;
 /** A refund or dispute of a payment of any age. */

@@ -85,7 +85,6 @@ export async function callReceiver(
   }
 }
 
-/** An attempt without an answer. */
 export function noAnswer(problem: ReceiverProblem, durationMs: number): ReceiverAnswer {
   return { status: null, headers: {}, text: null, retryAfter: null, problem, durationMs };
 }

@@ -18,12 +18,10 @@ export const SMALL_BODY: BodyLimits = { anonymousBytes: 16 * 1024, knownBytes: 1
 
 declare module "@remix-run/node" {
   interface AppLoadContext {
-    /** Limits of the route's row in the access table. */
     bodyLimits?: BodyLimits;
   }
 }
 
-/** The part of an action's arguments that reads a body. */
 export type Posted = { request: Request; context: AppLoadContext };
 
 export function findBodyLimits({ context }: Pick<Posted, "context">): BodyLimits {

@@ -25,7 +25,6 @@ type Method = "GET" | "POST" | "DELETE";
 export interface RouteAccess {
   /** Format of refusals: JSON for programs, text for people with a browser. */
   refusals: "json" | "text";
-  /** True where tokens are accepted. */
   tokens?: true;
   /** HEAD is allowed where GET is. */
   methods: Partial<Record<Method, MethodAccess>>;

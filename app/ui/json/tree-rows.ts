@@ -7,7 +7,6 @@ import {
   writeScalar,
 } from "./exact-json";
 
-/** A line of the tree. */
 export interface TreeRow {
   /** Null for the root. */
   parent: TreeRow | null;
