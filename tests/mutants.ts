@@ -165,7 +165,7 @@ const BUGS = `
 # repeated with another key | outside/mail-provider/call/keys.server.ts | server/money/send-keys | another key
 - (fingerprint === null ? keys[0] : keys.find((key) => fingerprintKey(key) === fingerprint)) ?? null
 + keys[0] ?? fingerprint
-# moment read as a wait | outside/mail-provider/call/answer.ts | server/money/send-answers | rate limit that ends in epoch
+# moment read as a wait | outside/mail-provider/call/rate-headers.ts | server/money/send-answers | rate limit that ends in epoch
 - if (number < FIRST_EPOCH_SECONDS) return
 + return
 - Math.min(Math.max(1, seconds), MAX_WAIT_SECONDS)

@@ -4,7 +4,7 @@ import { cancelMail, cancelSend } from "~/pieces/cancel/cancel-mail.server";
 import { toCancelFlash } from "~/pieces/cancel/cancel-settle.server";
 import { refreshStatus } from "~/pieces/events/refresh-status.server";
 import { formatCount } from "~/platform/format-integer";
-import type { Flash } from "~/platform/http/flash.server";
+import { type Flash, toFlash } from "~/platform/http/flash.server";
 import { deleteMailRecipient } from "~/recipients/delete-recipient.server";
 import { NONE_CHOSEN, parseChosen, parseType } from "./piece-filter.server";
 
@@ -26,15 +26,12 @@ export async function handleMailPost(form: FormData, viewer: Viewer): Promise<Fl
   if (intent === "delete_recipient") {
     const order = { userId, recipientId: String(form.get("recipient") ?? "") };
     const deleted = await deleteMailRecipient(order, viewer);
-    if (!deleted.ok) return { tone: "bad", message: deleted.failure.message };
+    if (!deleted.ok || !deleted.value.warning) return toFlash(deleted);
     const { message, warning } = deleted.value;
-    return warning ? { tone: "info", message: `${message}. ${warning}` } : { tone: "ok", message };
+    return { tone: "info", message: `${message}. ${warning}` };
   }
   if (chosen.length === 0) return { tone: "bad", message: NONE_CHOSEN };
-  const refreshed = await refreshStatus(chosen, viewer);
-  return refreshed.ok
-    ? { tone: "ok", message: refreshed.value.message }
-    : { tone: "bad", message: refreshed.failure.message };
+  return toFlash(await refreshStatus(chosen, viewer));
 }
 
 const TIME_LIMIT_MS = 20_000;

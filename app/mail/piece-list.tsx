@@ -5,7 +5,7 @@ import { ButtonLink, Pages } from "~/ui/links";
 import { useListKeys } from "~/ui/list/use-list-keys";
 import { May, useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
-import { ConfirmForm } from "~/ui/submit";
+import { ConfirmForm, Submit } from "~/ui/submit";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { Confirmation } from "./cancel-question.server";
 import { StatusChips } from "./filter-bar";
@@ -111,16 +111,9 @@ function ChosenBar({ count }: { count: number }) {
       </span>
       {none ? null : (
         <>
-          <button
-            type="submit"
-            name="intent"
-            value="refresh"
-            className="button"
-            disabled={busy}
-            title="Asks the provider for the status of the chosen pieces only."
-          >
+          <Submit intent="refresh" title="Asks the provider for the status of the chosen pieces only.">
             Refresh
-          </button>
+          </Submit>
           <May scope="send:live">
             <button
               type="submit"

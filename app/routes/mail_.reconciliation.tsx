@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { refreshStatus } from "~/pieces/events/refresh-status.server";
-import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
+import { dataWithFlash, redirectWithFlash, toFlash } from "~/platform/http/flash.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { ReconciliationPage } from "~/reconciliation/reconciliation-page";
 import { compareDays, loadEmptyView } from "~/reconciliation/reconciliation-view.server";
@@ -19,8 +19,7 @@ export const loader = pageLoader(async ({ request, query, now }) =>
 export const action = pageAction(async ({ form, viewer, now }) => {
   if (form.get("intent") === "refresh") {
     const refreshed = await refreshStatus(form.getAll("item").map(String), viewer);
-    const message = refreshed.ok ? refreshed.value.message : refreshed.failure.message;
-    return redirectWithFlash("/mail/reconciliation", { tone: refreshed.ok ? "ok" : "bad", message });
+    return redirectWithFlash("/mail/reconciliation", toFlash(refreshed));
   }
   const { view, failure } = await compareDays(form, now);
   return data({ view }, { status: failure ? statusOf(failure) : 200 });

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
+import { dataWithFlash, redirectWithFlash, toFlash } from "~/platform/http/flash.server";
 import { requireValue } from "~/platform/http/replies.server";
 import { pageAction, pageLoader } from "~/route-handlers.server";
 import { titlePage } from "~/ui/page-title";
@@ -15,10 +15,7 @@ export const loader = pageLoader(async ({ request, id, params, viewer, now }) =>
 
 export const action = pageAction(async ({ request, id, params, form, viewer }) => {
   const queued = await handleDeliveryPost(id, params.delivery ?? "", form, viewer);
-  return redirectWithFlash(
-    new URL(request.url).pathname,
-    queued.ok ? { tone: "ok", message: queued.value } : { tone: "bad", message: queued.failure.message },
-  );
+  return redirectWithFlash(new URL(request.url).pathname, toFlash(queued));
 });
 
 export default function Delivery() {

@@ -9,13 +9,14 @@ interface SubmitProps {
   working?: string;
   /** Classes in addition to those of a button. */
   className?: string;
+  title?: string;
   disabled?: boolean;
   children: ReactNode;
 }
 
 /** A button that posts its form with an intent. It is disabled while a form is posted. */
 export function Submit(props: SubmitProps) {
-  const { intent, name = "intent", working, className = "", disabled, children } = props;
+  const { intent, name = "intent", working, className = "", title, disabled, children } = props;
   const { formMethod, formData } = useNavigation();
   return (
     <button
@@ -23,6 +24,7 @@ export function Submit(props: SubmitProps) {
       name={name}
       value={intent}
       className={`button ${className}`}
+      title={title}
       disabled={disabled || formMethod === "POST"}
     >
       {working && formData?.get(name) === intent ? working : children}

@@ -1,7 +1,7 @@
 import { formatCredits } from "~/credits/format-credits";
 import type { CancelOutcome, FetchedPiece } from "~/outside/mail-provider/piece.server";
 import { storeAfterCall } from "~/platform/database/database.server";
-import type { Flash } from "~/platform/http/flash.server";
+import { type Flash, toFlash } from "~/platform/http/flash.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
 import { applyStatus } from "../events/apply-event.server";
 import type { MailType } from "../mail-type";
@@ -197,7 +197,7 @@ export function toWireCancel({ kind, message, refund, warning }: CancelResult) {
 }
 
 export function toCancelFlash(cancelled: Outcome<CancelResult>): Flash {
-  if (!cancelled.ok) return { tone: "bad", message: cancelled.failure.message };
+  if (!cancelled.ok) return toFlash(cancelled);
   const tone = cancelled.value.kind === "pending" || cancelled.value.warning ? "info" : "ok";
   return { tone, message: formatCancelResult(cancelled.value) };
 }

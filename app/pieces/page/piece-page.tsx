@@ -1,11 +1,11 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
 import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
-import { Notice } from "~/ui/notice";
+import { FlashNotice, Notice, ProblemNotice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/reload";
 import { ConfirmForm, Submit } from "~/ui/submit";
 import { isOpen } from "../states";
@@ -58,11 +58,10 @@ export function PiecePage({
       </p>
       <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
         {erased ? <Notice tone="info">{erased}</Notice> : null}
-        {flash || failure ? (
-          <Notice tone={failure ? "bad" : (flash?.tone ?? "ok")} urgent>
-            {failure ? [failure.message, failure.details].filter(Boolean).join(" ") : flash?.message}
-          </Notice>
-        ) : null}
+        <FlashNotice flash={failure ? null : flash} />
+        <ProblemNotice>
+          {failure && [failure.message, failure.details].filter(Boolean).join(" ")}
+        </ProblemNotice>
         {question !== null && details.piece?.cancellable && may("send:live") ? (
           <ConfirmForm
             title="Cancel this piece?"
@@ -96,7 +95,6 @@ export function PiecePage({
 
 function Actions({ details }: { details: PieceDetails }) {
   const { piece, isErased, repeatRisk } = details;
-  const busy = useNavigation().formMethod === "POST";
   const may = useMay();
   return (
     <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
@@ -111,16 +109,9 @@ function Actions({ details }: { details: PieceDetails }) {
             Refresh status
           </Submit>
           {piece.simulatable && may("send:test") ? (
-            <button
-              type="submit"
-              name="intent"
-              value="simulate"
-              className="button"
-              title="The local provider moves this piece on. Nothing is printed."
-              disabled={busy}
-            >
+            <Submit intent="simulate" title="The local provider moves this piece on. Nothing is printed.">
               Simulate next status
-            </button>
+            </Submit>
           ) : null}
         </Form>
       ) : null}

@@ -4,7 +4,7 @@ import { ensureViewerStored } from "~/people/stored-user.server";
 import { checkAdmin, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import type { Flash } from "~/platform/http/flash.server";
+import { type Flash, toFlash } from "~/platform/http/flash.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { cancelSend } from "../cancel/cancel-mail.server";
 import { toCancelFlash } from "../cancel/cancel-settle.server";
@@ -26,21 +26,18 @@ export async function handlePiecePost(form: FormData, id: string, viewer: Viewer
     const cancelled = await cancelSend(id, viewer);
     return cancelled.ok ? succeed(toCancelFlash(cancelled)) : cancelled;
   }
-  if (intent === "refresh") {
-    const refreshed = await refreshStatus([id], viewer);
-    return refreshed.ok ? succeed({ tone: "ok", message: refreshed.value.message }) : refreshed;
-  }
-  if (intent === "simulate") return toFlash(await simulateNextStatus(id));
-  if (intent === "give-up") return toFlash(await endRetries(id, viewer));
+  if (intent === "refresh") return succeedWithFlash(await refreshStatus([id], viewer));
+  if (intent === "simulate") return succeedWithFlash(await simulateNextStatus(id));
+  if (intent === "give-up") return succeedWithFlash(await endRetries(id, viewer));
   const decision = form.get("decision");
   if (decision !== "mailed" && decision !== "not_mailed") {
     return fail("bad_input", "Choose whether it was mailed. Nothing was changed.");
   }
-  return toFlash(await decideSend(id, decision, viewer));
+  return succeedWithFlash(await decideSend(id, decision, viewer));
 }
 
-function toFlash(done: Outcome<string>): Outcome<Flash> {
-  return done.ok ? succeed({ tone: "ok", message: done.value }) : done;
+function succeedWithFlash(done: Outcome<string | { message: string }>): Outcome<Flash> {
+  return done.ok ? succeed(toFlash(done)) : done;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { noteRequest } from "../log.server";
+import type { Outcome } from "../outcome";
 import { createSignedCookie } from "./session.server";
 
 const SHOWN_WITHIN_SECONDS = 60;
@@ -15,6 +16,12 @@ export type Flash = z.infer<typeof flash>;
 /** Returns the `Set-Cookie` that carries a message over a redirect. */
 export async function serializeFlash({ tone, message }: Flash): Promise<string> {
   return openCookie().serialize({ tone, message: message.slice(0, MAX_CHARS) });
+}
+
+/** Makes the message of a finished action: its sentence, or that of its failure. */
+export function toFlash(done: Outcome<string | { message: string }>): Flash {
+  if (!done.ok) return { tone: "bad", message: done.failure.message };
+  return { tone: "ok", message: typeof done.value === "string" ? done.value : done.value.message };
 }
 
 /** Redirects after a post to a page that shows the message once. */
