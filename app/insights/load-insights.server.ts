@@ -164,10 +164,7 @@ function toLatency(days: string[], rows: Awaited<ReturnType<typeof measureAnswer
       { name: "half of the answers", tone: "accent" },
       { name: "95 of 100", tone: "warn" },
     ],
-    table: {
-      label: "Answer times by day",
-      heads: ["Day", "Answers", "Half within", "95 of 100 within"],
-    },
+    table: { label: "Answer times by day", heads: ["Day", "Answers", "Half within", "95 of 100 within"] },
     places: list.map(({ day, answers, half, slow }) => {
       const [halfMs, slowMs] = [formatMs(half ?? 0), formatMs(slow ?? 0)];
       return {

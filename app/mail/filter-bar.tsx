@@ -99,12 +99,7 @@ function Months({ view: { months, filter } }: { view: MailView }) {
   );
 }
 
-const DOTS: Record<StatusTone, string> = {
-  warn: "bg-warn",
-  ok: "bg-ok",
-  bad: "bg-live",
-  neutral: "bg-edge",
-};
+const DOTS: Record<StatusTone, string> = { warn: "bg-warn", ok: "bg-ok", bad: "bg-live", neutral: "bg-edge" };
 
 /** Shows the number of pieces of each status; each chip is a link that filters by it. */
 export function StatusChips({ filter, chips }: { filter: FilterFields; chips: StatusChip[] }) {

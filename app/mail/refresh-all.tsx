@@ -7,9 +7,12 @@ import { formatHttpFailure, NETWORK_ERROR } from "~/ui/network-notice";
 /** Pieces per request, few so that the page can show progress. */
 const AT_ONCE = 5;
 
+/** The answer of `/api/mail/refresh`. */
+type Refreshed = { items: RefreshedItem[]; left: string[]; retry_after_seconds: number | null };
+
 /** Fetches the status of all pieces on this page; without JavaScript in one request. */
 export function RefreshAll({ items }: { items: string[] }) {
-  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
+  const [done, setDone] = useState<number | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
   if (items.length === 0) return null;
@@ -18,19 +21,23 @@ export function RefreshAll({ items }: { items: string[] }) {
     event.preventDefault();
     setMessage(null);
     const refreshed: RefreshedItem[] = [];
-    let stop: Batch["stop"] = null;
-    for (let from = 0; from < items.length && stop === null; from += AT_ONCE) {
-      setProgress({ done: from, of: items.length });
-      const some = await refreshSome(items.slice(from, from + AT_ONCE));
-      refreshed.push(...some.items);
-      stop = some.stop;
+    let left = 0;
+    let waitSeconds: number | null = null;
+    let problem = "";
+    try {
+      for (let from = 0; from < items.length && left === 0; from += AT_ONCE) {
+        setDone(from);
+        const some = await refreshSome(items.slice(from, from + AT_ONCE));
+        refreshed.push(...some.items);
+        // The provider's rate limit stopped it.
+        if (some.left.length > 0) left = items.length - refreshed.length;
+        waitSeconds = some.retry_after_seconds;
+      }
+    } catch (error) {
+      problem = formatProblem(error);
     }
-    // Without a reason the provider's rate limit stopped it, and the message says how many are left.
-    const left = stop && stop.reason === null ? items.length - refreshed.length : 0;
-    setMessage(
-      [formatRefresh(refreshed, left, stop?.waitSeconds ?? null), stop?.reason ?? ""].join(" ").trim(),
-    );
-    setProgress(null);
+    setMessage(`${formatRefresh(refreshed, left, waitSeconds)} ${problem}`.trim());
+    setDone(null);
     revalidate();
   };
 
@@ -43,57 +50,39 @@ export function RefreshAll({ items }: { items: string[] }) {
       <button
         type="submit"
         className="button"
-        disabled={progress !== null}
+        disabled={done !== null}
         title="Asks the provider for the status of every piece on this page."
       >
         Refresh status of all
       </button>
       <span role="status" className="flex items-center gap-2 text-dim tabular-nums">
-        {progress ? (
-          <>
-            <progress
-              value={progress.done}
-              max={progress.of}
-              className="h-1.5 w-32"
-              aria-label="Refreshing"
-            />
-            {progress.done} of {progress.of} checked
-          </>
-        ) : (
+        {done === null ? (
           message
+        ) : (
+          <>
+            <progress value={done} max={items.length} className="h-1.5 w-32" aria-label="Refreshing" />
+            {done} of {items.length} checked
+          </>
         )}
       </span>
     </Form>
   );
 }
 
-/** The answer of `/api/mail/refresh`. */
-type Refreshed = { items: RefreshedItem[]; left: string[]; retry_after_seconds: number | null };
-
-interface Batch {
-  items: RefreshedItem[];
-  /** Set when no further batch is asked; `reason` is null for the provider's rate limit. */
-  stop: { reason: string | null; waitSeconds: number | null } | null;
+async function refreshSome(ids: string[]): Promise<Refreshed> {
+  const reply = await fetch("/api/mail/refresh", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ids }),
+  });
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(formatHttpFailure({ status: reply.status, text }));
+  return JSON.parse(text) as Refreshed;
 }
 
-async function refreshSome(ids: string[]): Promise<Batch> {
-  const fail = (reason: string): Batch => ({ items: [], stop: { reason, waitSeconds: null } });
-  try {
-    const reply = await fetch("/api/mail/refresh", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ids }),
-    });
-    const text = await reply.text();
-    if (!reply.ok) return fail(formatHttpFailure({ status: reply.status, text }));
-    const { items, left, ...rest } = JSON.parse(text) as Refreshed;
-    const stop = { reason: null, waitSeconds: rest.retry_after_seconds };
-    return { items, stop: left.length > 0 ? stop : null };
-  } catch (error) {
-    return fail(
-      error instanceof TypeError
-        ? NETWORK_ERROR
-        : "Failed to refresh the status: the server's answer is unreadable. Check the list before you try again.",
-    );
-  }
+function formatProblem(error: unknown): string {
+  if (error instanceof TypeError) return NETWORK_ERROR;
+  return error instanceof SyntaxError
+    ? "Failed to refresh the status: the server's answer is unreadable. Check the list before you try again."
+    : String((error as Error).message);
 }

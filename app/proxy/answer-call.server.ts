@@ -85,13 +85,6 @@ export async function formatAndSave(
   return formatted;
 }
 
-const CHECK_NETWORK =
-  "Try again in a moment. If it still fails, check the base URL and this server's network.";
-const ASK_FOR_LESS = "Ask for less at once, with limit and offset.";
-const NOTHING_CHANGED = "Nothing was changed and nothing was charged.";
-const ONLY_A_TEST = "This was a test: nothing was mailed and nothing was charged.";
-const MAY_BE_DONE = "The provider may still have carried it out; nothing was charged.";
-
 interface UnansweredCall {
   method: string;
   kind: CallClass["kind"];
@@ -101,13 +94,14 @@ interface UnansweredCall {
 export function formatUnanswered(ending: NoAnswer, call: UnansweredCall, timeoutMs: number) {
   if (ending.kind === "unreachable") {
     const error = `The provider could not be reached: ${ending.reason}. ${NOTHING_DONE}`;
-    return { httpStatus: 502, error, hint: CHECK_NETWORK };
+    const hint = "Try again in a moment. If it still fails, check the base URL and this server's network.";
+    return { httpStatus: 502, error, hint };
   }
   const happened = formatNoAnswer(ending, timeoutMs);
   return {
     httpStatus: ending.kind === "timeout" ? 504 : 502,
     error: `${happened} ${formatEffect(call)}`,
-    hint: ending.kind === "too_large" ? ASK_FOR_LESS : null,
+    hint: ending.kind === "too_large" ? "Ask for less at once, with limit and offset." : null,
   };
 }
 
@@ -123,9 +117,10 @@ export function formatUnansweredCall(
 }
 
 function formatEffect({ method, kind }: UnansweredCall): string {
-  if (method === "GET") return NOTHING_CHANGED;
-  if (kind === "mail" || kind === "sample") return ONLY_A_TEST;
-  return MAY_BE_DONE;
+  if (method === "GET") return "Nothing was changed and nothing was charged.";
+  return kind === "mail" || kind === "sample"
+    ? "This was a test: nothing was mailed and nothing was charged."
+    : "The provider may still have carried it out; nothing was charged.";
 }
 
 const MAX_ECHO_CHARS = 256 * 1024;

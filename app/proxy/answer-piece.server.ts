@@ -33,10 +33,6 @@ import {
 } from "./answer-call.server";
 import { buildAnswer, formatAnswer, type Remarks, type SendAnswer } from "./format-answer.server";
 
-const NOTHING_MAILED = "Nothing was mailed.";
-const BUY_CREDITS = "Buy credits or have some added on the User Credits tab, then send again.";
-const CHECK_EARLIER_PIECE =
-  "Check the earlier piece first. If this one is to be mailed as well, send it anyway.";
 const OUTCOME_NOT_STORED =
   "The provider answered, and the database could not store it. It is mailed once or not at all.";
 const PREPARED_WITHOUT_DATABASE =
@@ -144,7 +140,7 @@ function answerShortage({ send, frozen }: LivePiece, account: Account): SendAnsw
     url: maskKey(frozen.url),
     error: `${error} ${NOTHING_DONE}`,
     credits: { mailType, userId, creditsDeducted: 0, newBalance: balance, success: false, error },
-    hint: BUY_CREDITS,
+    hint: "Buy credits or have some added on the User Credits tab, then send again.",
     balance,
     cost,
     shortfall: cost - available,
@@ -156,7 +152,7 @@ function answerDuplicate({ send, frozen, order }: LivePiece, duplicate: Duplicat
   return buildAnswer(409, {
     url: maskKey(frozen.url),
     error: `${formatDuplicate(send.mailType, duplicate)} ${NOTHING_DONE}`,
-    hint: CHECK_EARLIER_PIECE,
+    hint: "Check the earlier piece first. If this one is to be mailed as well, send it anyway.",
     duplicate_of: { send_id: duplicate.id, tested_piece_id: order.testedPieceId },
   });
 }
@@ -181,7 +177,7 @@ function answerEarlier({ record, requestBody, account }: Earlier, order: OpenOrd
     const answer = { ...answered, headers: JSON.parse(answerHeaders ?? "{}") };
     return formatAnswer(answer, { method, path }, request, remarks);
   }
-  const error = state === "refused" ? (record.note ?? NOTHING_MAILED) : null;
+  const error = state === "refused" ? (record.note ?? "Nothing was mailed.") : null;
   const released = state === "refused" ? findReleaseRule(record.releaseCause).httpStatus : 200;
   const call = { url: request.url, request, durationMs };
   return buildAnswer(open ? 202 : released, { ...call, error, ...remarks });

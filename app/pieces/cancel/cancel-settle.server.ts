@@ -139,39 +139,21 @@ export function failInProgress({ type }: Pick<CancelCase, "type">): Outcome<neve
 /** Builds the result for a piece that was cancelled before: nothing is refunded a second time. */
 export function buildAlready(piece: Pick<CancelCase, "type" | "userId" | "balance">): CancelResult {
   const { type, userId, balance } = piece;
-  return {
-    kind: "already",
-    type,
-    userId,
-    message: `This ${type} was cancelled already; nothing was refunded again`,
-    refund: { creditsRefunded: 0, newBalance: balance },
-    warning: null,
-  };
+  const message = `This ${type} was cancelled already; nothing was refunded again`;
+  const refund = { creditsRefunded: 0, newBalance: balance };
+  return { kind: "already", type, userId, message, refund, warning: null };
 }
 
 function buildCancelled({ type, userId, cost }: CancelCase, { charged, balance }: Refunded): CancelResult {
-  return {
-    kind: "cancelled",
-    type,
-    userId,
-    message: `${type === "letter" ? "Letter" : "Postcard"} cancelled successfully`,
-    refund: { creditsRefunded: charged, newBalance: balance },
-    warning:
-      charged < cost
-        ? `It costs ${cost}, but only ${charged} had been charged for it, and that is what was refunded.`
-        : null,
-  };
+  const message = `${type === "letter" ? "Letter" : "Postcard"} cancelled successfully`;
+  const refund = { creditsRefunded: charged, newBalance: balance };
+  const partly = `It costs ${cost}, but only ${charged} had been charged for it, and that is what was refunded.`;
+  return { kind: "cancelled", type, userId, message, refund, warning: charged < cost ? partly : null };
 }
 
 function buildPending({ type, userId }: CancelCase, happened: string): CancelResult {
-  return {
-    kind: "pending",
-    type,
-    userId,
-    message: `${happened} It is not known yet whether this ${type} was cancelled. It is being checked; a refund follows once if it was.`,
-    refund: null,
-    warning: null,
-  };
+  const message = `${happened} It is not known yet whether this ${type} was cancelled. It is being checked; a refund follows once if it was.`;
+  return { kind: "pending", type, userId, message, refund: null, warning: null };
 }
 
 /** Formats the message, " - N credits refunded (New balance: M)" and any warning. */
