@@ -159,18 +159,22 @@ export interface StoredDraft {
   savedAt: number;
   /** Without the contents of files. */
   draft: Draft;
-  /** Names of the entries with the file contents, by field. Each content has its own, because two tabs may write at once. */
+  /**
+   * Names of the entries with the file contents, by field. Each content has its own, because two tabs may write at once.
+   * A file that was too large to be saved has none.
+   */
   stamps: Record<string, string>;
-  /** Names of files that were too large to be saved. */
-  missing: string[];
-  /** The form was in live mode. */
-  live: boolean;
   /** Idempotency key of a live send whose outcome the page did not know, or its tested piece's ID; null otherwise. */
   sentKey: string | null;
 }
 
 /** A saved draft, restored with the contents of its files. */
-export type RestoredDraft = Omit<StoredDraft, "version" | "stamps">;
+export interface RestoredDraft extends Pick<StoredDraft, "draft" | "savedAt" | "sentKey"> {
+  /** Names of files whose content is not stored. */
+  missing: string[];
+  /** The form was in live mode. */
+  live: boolean;
+}
 
 const VERSION = 2;
 /** Files up to this total are saved with their draft. */
@@ -187,27 +191,16 @@ export function packDraft(
   limitBytes = MAX_SAVED_FILES_BYTES,
 ): StoredDraft {
   const { fallbackRecipient: _, ...own } = removeFallbackRecipient(draft);
-  const stored: StoredDraft = {
-    version: VERSION,
-    savedAt: Date.now(),
-    draft: { ...own, values: { ...own.values }, files: {} },
-    stamps: {},
-    missing: [],
-    live: draft.values.test !== "true",
-    sentKey,
-  };
+  const values = { ...own.values };
+  const saved: Record<string, string> = {};
   let left = limitBytes;
-  for (const [name, file] of Object.entries(own.files)) {
-    stored.draft.values[name] = "";
-    if (file.bytes > left) {
-      stored.missing.push(file.name);
-      continue;
-    }
-    left -= file.bytes;
-    stored.draft.files[name] = file;
-    stored.stamps[name] = stamps.get(own.values[name] ?? "") ?? "";
+  for (const [name, { bytes }] of Object.entries(own.files)) {
+    values[name] = "";
+    if (bytes > left) continue;
+    left -= bytes;
+    saved[name] = stamps.get(own.values[name] ?? "") ?? "";
   }
-  return stored;
+  return { version: VERSION, savedAt: Date.now(), draft: { ...own, values }, stamps: saved, sentKey };
 }
 
 /** Parses a stored entry; null if it is no draft, or one of another version of Mailroom. */
@@ -221,7 +214,7 @@ export function parseStoredDraft(stored: unknown): StoredDraft | null {
  * @param contents stored entries by stamp
  */
 export function restoreDraft(
-  { draft, savedAt, stamps, missing, live, sentKey }: StoredDraft,
+  { draft, savedAt, stamps, sentKey }: StoredDraft,
   contents: ReadonlyMap<string, unknown>,
   call: PresetCall,
 ): RestoredDraft {
@@ -232,21 +225,16 @@ export function restoreDraft(
     names.map((name) => [name, String(draft.values[name] ?? opened.values[name] ?? "")]),
   );
   const files: Record<string, ChosenFile> = {};
-  const lost: string[] = [];
+  const missing: string[] = [];
   for (const [name, file] of Object.entries(draft.files)) {
     const content = contents.get(stamps[name] ?? "");
     if (names.includes(name) && typeof content === "string") {
       values[name] = content;
       files[name] = file;
-    } else lost.push(file.name);
+    } else missing.push(file.name);
   }
-  return {
-    draft: toTest({ ...draft, values, files }, call),
-    savedAt,
-    missing: [...missing, ...lost],
-    live,
-    sentKey,
-  };
+  const live = draft.values.test !== "true";
+  return { draft: toTest({ ...draft, values, files }, call), savedAt, missing, live, sentKey };
 }
 
 /** Turns the draft into a test: its box is ticked, and a body edited by hand is changed if it would be live mail. */

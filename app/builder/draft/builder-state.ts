@@ -17,7 +17,7 @@ import type { DraftOrigin } from "./use-autosave";
 /** The result of pasting a curl command, or why it was not used. */
 type CurlShown = { notes: string[] } | { problem: string; command: string };
 
-/** The draft that a person has written, and the page's messages about it. */
+/** The draft, and the page's messages about it. */
 export interface BuilderState {
   draft: Draft;
   /** Grows with every change of the draft, so that each content has its own idempotency key. */
@@ -64,17 +64,16 @@ export type BuilderChange =
   /** The page's messages, which leave the draft as it is. */
   | { type: "show"; part: Partial<Pick<BuilderState, "awaited" | "attempted" | "problems" | "curl">> };
 
-/** Returns the initial state of a draft. */
 export function openState(draft: Draft, origin: DraftOrigin): BuilderState {
   return {
     draft,
+    origin,
     revision: 0,
     reading: [],
     awaited: null,
     attempted: false,
     problems: [],
     curl: null,
-    origin,
   };
 }
 
@@ -110,7 +109,6 @@ function changeState(state: BuilderState, change: BuilderChange): BuilderState {
   };
 }
 
-/** Returns the next draft after one change in the form. */
 export function changeDraft(draft: Draft, change: DraftChange): Draft {
   switch (change.type) {
     case "set":

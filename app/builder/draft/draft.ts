@@ -39,6 +39,14 @@ export interface TeamTemplate {
   name: string;
 }
 
+/** Says where the draft in the form is from, and what it changed. */
+export interface OpeningNotice {
+  tone: "info" | "warn" | "bad";
+  title?: string;
+  text?: string;
+  notes?: string[];
+}
+
 export interface Pair {
   name: string;
   value: string;

@@ -1,3 +1,5 @@
+import type { MailType } from "~/pieces/mail-type";
+
 /** Why a request cannot be sent, and what to do about it. */
 export const SEND_BLOCKS = {
   empty_path: { title: "The path is empty.", fix: "Enter a path to send." },
@@ -14,3 +16,9 @@ export const MODE_MESSAGES = {
 };
 /** Why live mail that was written by hand is not sent. */
 export const BLOCKED_IN_TEST = "This is live mail and you are in test mode.";
+
+export const CANNOT_REOPEN = "This request cannot be opened.";
+
+export function formatWasLive(mailType: MailType): string {
+  return `This ${mailType} was sent live. It opens in test mode: nothing is mailed or charged until you switch to Live.`;
+}

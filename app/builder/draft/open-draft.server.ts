@@ -7,12 +7,14 @@ import { findSend } from "~/pieces/send/send-record.server";
 import { dropSendTags } from "~/pieces/send-tag";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { formatBytes } from "~/platform/format-integer";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { loadStoredCall, type StoredCall } from "~/responses/search/find-response.server";
 import { formatMoment } from "~/ui/moment";
 import { nestFields, typeFormValues } from "./curl-body.server";
-import type { DraftWithChoices, TeamTemplate } from "./draft";
+import type { Draft, DraftWithChoices, OpeningNotice, TeamTemplate } from "./draft";
+import { formatWasLive } from "./messages";
 import { findParkedDraft } from "./parked-draft.server";
 import { findPresetCall, reopenUnderPreset, toBaseUrlView } from "./presets.server";
 import { dropJson, findBase } from "./read-address";
@@ -32,8 +34,7 @@ export type DraftSource =
 
 interface OpenedDraft {
   draft: DraftWithChoices;
-  /** Null when there are no differences to report. */
-  report: ReopenReport | null;
+  notices: OpeningNotice[];
   /** The team's template that it is from. */
   teamTemplate?: TeamTemplate;
 }
@@ -43,11 +44,11 @@ export async function openDraft(source: DraftSource): Promise<Outcome<OpenedDraf
   switch (source.from) {
     case "parked": {
       const draft = await findParkedDraft(source.viewerId, source.id);
-      return succeed(draft && { draft, report: null });
+      return succeed(draft && { draft, notices: [] });
     }
     case "template": {
       const template = await loadTeamTemplate(source.id);
-      return template.ok ? succeed({ ...template.value, report: null }) : template;
+      return template.ok ? succeed({ ...template.value, notices: [] }) : template;
     }
     case "list":
       return openListTemplate(source.id);
@@ -58,39 +59,48 @@ export async function openDraft(source: DraftSource): Promise<Outcome<OpenedDraf
       const isGone = !stored.ok && stored.failure.code === "not_found";
       const found = again && isGone ? await loadFrozenCall(source.id) : stored;
       if (!found.ok) return found;
-      return succeed(openStoredCall(found.value, again, await loadRepeatRisk(source.id)));
+      const { draft, sentAs } = openStoredCall(found.value);
+      const notices = [formatReopened(found.value, draft.draft, sentAs, again)];
+      const risk = await loadRepeatRisk(source.id);
+      return succeed({ draft, notices: risk ? [{ tone: "warn", text: risk }, ...notices] : notices });
     }
   }
 }
 
-/** Differences between a reopened response and the request that was sent. */
-export type ReopenReport = ReturnType<typeof openStoredCall>["report"];
+/** Opens a stored call as a draft, with what it was sent as and the draft is not. */
+function openStoredCall({ call, presetId, userId }: StoredCall) {
+  const { preset, documented, draft, ...sentAs } = reopenUnderPreset(call, presetId);
+  return { draft: { presetId: preset.id, documented, baseLabel: call.base, userId, draft }, sentAs };
+}
 
-/** Opens a stored call as a draft and reports the differences. */
-function openStoredCall(
-  { call, presetId, userId, sentAt }: StoredCall,
+/** Names the source of a reopened draft and its differences from the request that was sent. */
+function formatReopened(
+  { call: { base }, sentAt }: StoredCall,
+  { body }: Draft,
+  { missing, unfit, wasLive }: ReturnType<typeof openStoredCall>["sentAs"],
   again: boolean,
-  repeatRisk: string | null,
-) {
-  const { preset, documented, draft, missing, unfit, wasLive } = reopenUnderPreset(call, presetId);
-  const lostBase = call.base !== "" && !env().baseUrls.some(({ label }) => label === call.base);
+): OpeningNotice {
+  const choose = body === null ? "Choose it again." : "Put its base64 where the Body tab says so.";
+  const lostBase = base !== "" && !env().baseUrls.some(({ label }) => label === base);
+  const they = unfit.length === 1 ? "it" : "they";
+  const notes = [
+    ...(wasLive ? [formatWasLive(wasLive)] : []),
+    ...missing.map(
+      ({ place, bytes }) => `The file in ${place} (${formatBytes(bytes)}) was not kept. ${choose}`,
+    ),
+    ...(unfit.length > 0
+      ? [
+          `The form has no field for ${unfit.join(", ")}. See the Body or Query Params tab; ${they} will be sent.`,
+        ]
+      : []),
+    ...(lostBase ? [`The base URL ${base} is no longer configured. Choose another one.`] : []),
+  ];
+  const changed = notes.length > 0;
   return {
-    draft: { presetId: preset.id, documented, baseLabel: call.base, userId, draft },
-    report: {
-      /** `21 Nov 2026, 13:05 UTC` */
-      sentAt,
-      /** It was opened to be sent again. */
-      again,
-      missing,
-      /** The body is in the Body tab, because the preset's form cannot build it. */
-      byHand: draft.body !== null,
-      unfit,
-      wasLive,
-      /** The risk of sending it again, if it was or may have been mailed. */
-      repeatRisk,
-      /** The label of a base URL that is no longer configured. */
-      lostBase: lostBase ? call.base : null,
-    },
+    tone: changed ? "warn" : "info",
+    title: again ? "New request." : changed ? "Opened with changes." : "Opened as it was sent.",
+    text: `Copy of the request sent on ${sentAt}. Sending it makes a new request.`,
+    notes,
   };
 }
 
@@ -104,10 +114,10 @@ async function openListTemplate(listId: string): Promise<Outcome<OpenedDraft>> {
   const base = env().baseUrls.find(({ url }) => url === baseUrl)?.label ?? "";
   const call = { base, method: "POST" as const, path, query: {}, headers: {}, body };
   const stored = { call, presetId, userId: list.value.userId, sentAt: "" };
-  const { draft, report } = openStoredCall(stored, false, null);
+  const { draft, sentAs } = openStoredCall(stored);
   // A template names no recipient, so the form cannot build its body; but it holds all of its values.
-  if (report.unfit.length === 0) draft.draft.body = null;
-  return succeed({ draft, report: null });
+  if (sentAs.unfit.length === 0) draft.draft.body = null;
+  return succeed({ draft, notices: [] });
 }
 
 /** Placeholder that replaces a stored file after a day. */

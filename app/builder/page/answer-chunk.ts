@@ -5,5 +5,4 @@ export { ResponseView } from "../answer/response-view";
 export { SavePanel } from "../answer/save-panel";
 export { SendAnyway, SendTested } from "../answer/send-tested";
 export { HistoryList } from "../history/history-list";
-export { ReopenNotice } from "./reopen-notice";
 export { WelcomePanel } from "./welcome-panel";

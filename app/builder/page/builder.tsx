@@ -7,14 +7,15 @@ import { useMay } from "~/ui/may";
 import { DatabaseNotice, Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/reload";
 import { useHydrated } from "~/ui/use-hydrated";
+import type { OpeningNotice } from "../draft/draft";
 import { SEND_BLOCKS } from "../draft/messages";
 import { findMailType } from "../draft/mode";
 import type { SendBlock } from "../draft/request";
 import { FORM_ID, FormContext, useForm } from "../forms/form-context";
 import { ModeNotice, ModeSwitch } from "../send/mode-switch";
 import type { ShownView } from "./builder-view";
-import { AutosaveLine, MailPreview, needsEditor, ReopenNotice, SendBar, TestedPdf } from "./lazy-chunks";
-import { CurlNotice, PasteCurl } from "./paste-curl";
+import { AutosaveLine, MailPreview, needsEditor, SendBar, TestedPdf } from "./lazy-chunks";
+import { PasteCurl } from "./paste-curl";
 import { PresetRail } from "./preset-rail";
 import { RequestBar } from "./request-bar";
 import { RequestParts } from "./request-parts";
@@ -90,8 +91,9 @@ export function Builder({ view }: { view: ShownView }) {
             {formatUnknownPreset(view.unknownPreset, preset.label)}
           </Notice>
         )}
-        {view.reopenReport ? <ReopenNotice report={view.reopenReport} /> : null}
-        {opening.curl.shown ? <CurlNotice shown={opening.curl.shown} /> : null}
+        {[...view.notices, ...opening.curl.notices].map((notice) => (
+          <OpenedNotice key={notice.title ?? notice.text} notice={notice} />
+        ))}
         {view.usersFailure ? (
           <DatabaseNotice
             failure={view.usersFailure}
@@ -250,6 +252,23 @@ function Obstacles({
           {problems.map((problem) => problem.message).join(", ")}. {NOTHING_DONE}
         </Notice>
       ) : null}
+    </div>
+  );
+}
+
+function OpenedNotice({ notice: { tone, title, text, notes = [] } }: { notice: OpeningNotice }) {
+  return (
+    <div role={tone === "bad" ? undefined : "status"}>
+      <Notice tone={tone} title={title} urgent={tone === "bad"}>
+        {text}
+        {notes.length > 0 ? (
+          <ul className="mt-1 list-disc pl-5">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        ) : null}
+      </Notice>
     </div>
   );
 }

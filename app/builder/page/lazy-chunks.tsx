@@ -15,7 +15,6 @@ export const ResponseView = answer.makePart("ResponseView");
 export const Example = answer.makePart("Example");
 /** A history that cannot be shown is not in the way of the request that is being written. */
 export const HistoryList = answer.makePart("HistoryList", { optional: true });
-export const ReopenNotice = answer.makePart("ReopenNotice");
 export const SavePanel = answer.makePart("SavePanel");
 export const SendAnyway = answer.makePart("SendAnyway");
 export const SendTested = answer.makePart("SendTested");

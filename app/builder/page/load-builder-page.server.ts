@@ -12,7 +12,7 @@ import { findTestedOffer } from "~/pieces/tested/tested-piece.server";
 import { env } from "~/platform/env.server";
 import { listChunkUrls } from "~/platform/http/build-files.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
-import { fail } from "~/platform/outcome";
+import { type Failure, fail } from "~/platform/outcome";
 import { findLetterText } from "~/print/layout/layout";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
@@ -25,9 +25,11 @@ import {
   type DraftWithChoices,
   findDraftCall,
   findMailKind,
+  type OpeningNotice,
   openPreset,
 } from "../draft/draft";
 import { hashDraftBody } from "../draft/draft-form.server";
+import { CANNOT_REOPEN } from "../draft/messages";
 import { applyMode, findSendScope } from "../draft/mode";
 import { type DraftSource, openDraft } from "../draft/open-draft.server";
 import { findChosenPreset, findPresetCall, toBaseUrlView } from "../draft/presets.server";
@@ -78,7 +80,7 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
       /** The tested piece that goes with the draft that was parked during a payment. */
       tested: viewer && testedPieceId ? await findTestedOffer(testedPieceId, viewer.id) : null,
       payment: payment && { ...payment.flash, confirming: payment.confirming },
-      reopenReport: result?.ok === false ? { problem: result.failure.message } : (opened?.report ?? null),
+      notices: result?.ok === false ? [formatCannotReopen(result.failure)] : (opened?.notices ?? []),
       /** The team's template that the draft is from. */
       teamTemplate: opened?.teamTemplate ?? null,
       /** The stored response whose answer is shown with its request. */
@@ -88,6 +90,10 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
     },
     setCookie: payment?.setCookie ?? null,
   };
+}
+
+function formatCannotReopen({ message }: Failure): OpeningNotice {
+  return { tone: "bad", title: CANNOT_REOPEN, text: message };
 }
 
 /** A larger file does not fit into the page. */

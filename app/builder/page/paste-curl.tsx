@@ -1,6 +1,5 @@
 import { useId, useState } from "react";
-import { Notice } from "~/ui/notice";
-import type { PresetDraft } from "../draft/draft";
+import type { OpeningNotice, PresetDraft } from "../draft/draft";
 import type { RequestState } from "./use-request";
 
 const CURL_UNREACHABLE = "Mailroom did not answer. Check the connection and paste the command again.";
@@ -12,7 +11,7 @@ export function isCurlCommand(text: string): boolean {
 /** Takes a curl command. Without JavaScript the page comes back with the filled builder. */
 export function PasteCurl({ curl }: { curl: PastedCurl }) {
   const id = useId();
-  const refused = curl.shown && "problem" in curl.shown ? curl.shown.command : null;
+  const { refused } = curl;
   return (
     <details open={refused !== null || undefined}>
       <summary className="button list-none [&::-webkit-details-marker]:hidden">Paste curl</summary>
@@ -65,7 +64,6 @@ interface ReadCurl {
   notes: string[];
 }
 
-/** The state of pasting a curl command, and its actions. */
 export type PastedCurl = ReturnType<typeof usePastedCurl>;
 
 /** Has the server read a pasted curl command. The base URL is for hosts that are not configured. */
@@ -85,7 +83,15 @@ export function usePastedCurl(
     else open(answer);
     return !("problem" in answer);
   };
-  return { shown, reading, paste };
+  const refused = shown && "problem" in shown ? shown.command : null;
+  return { notices: shown ? [formatCurlNotice(shown)] : [], refused, reading, paste };
+}
+
+function formatCurlNotice(shown: NonNullable<RequestState["curl"]>): OpeningNotice {
+  if ("problem" in shown) return { tone: "bad", title: "This command was not used.", text: shown.problem };
+  const { notes } = shown;
+  const title = "The curl command filled the builder. Nothing was sent.";
+  return { tone: notes.length > 0 ? "warn" : "info", title, notes };
 }
 
 async function readOnServer(command: string, base: string): Promise<ReadCurl | { problem: string }> {
@@ -100,32 +106,4 @@ async function readOnServer(command: string, base: string): Promise<ReadCurl | {
   } catch {
     return { problem: CURL_UNREACHABLE };
   }
-}
-
-/** Shows the result of pasting a curl command, above the request. */
-export function CurlNotice({ shown }: { shown: NonNullable<PastedCurl["shown"]> }) {
-  if ("problem" in shown) {
-    return (
-      <Notice tone="bad" title="This command was not used." urgent>
-        {shown.problem}
-      </Notice>
-    );
-  }
-  const { notes } = shown;
-  return (
-    <div role="status">
-      <Notice
-        tone={notes.length > 0 ? "warn" : "info"}
-        title="The curl command filled the builder. Nothing was sent."
-      >
-        {notes.length > 0 ? (
-          <ul className="mt-1 list-disc pl-5">
-            {notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        ) : null}
-      </Notice>
-    </div>
-  );
 }

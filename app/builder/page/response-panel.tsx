@@ -25,8 +25,8 @@ export function ResponsePanel({
   // The outcome of a piece comes first and the provider's answer last. A bar then covers the bottom of the window.
   const piece = request.kind !== null;
   const example = request.custom || view.entry === "first" ? null : view.preset.exampleResponse;
-  // The page also shows a tested piece, a reopen notice or the welcome.
-  const moreShown = tested.piece !== null || view.reopenReport !== null || !view.signedIn;
+  // The page also shows a tested piece or the welcome.
+  const moreShown = tested.piece !== null || !view.signedIn;
   const panel = useRef<HTMLElement>(null);
   const may = useMay()("send:test");
   const { state } = run;

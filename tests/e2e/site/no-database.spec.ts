@@ -1,4 +1,4 @@
-import { CANNOT_REOPEN } from "~/builder/page/reopen-notice";
+import { CANNOT_REOPEN } from "~/builder/draft/messages";
 import { START_TITLE } from "~/builder/page/start-panel";
 import { expect, sendRequest, test } from "../fixtures";
 import { signIn } from "../sign-in";

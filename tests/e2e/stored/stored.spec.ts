@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { formatWasLive } from "~/builder/page/reopen-notice";
+import { formatWasLive } from "~/builder/draft/messages";
 import { NOT_A_DATE } from "~/platform/input.server";
 import { RESPONSE_NOT_FOUND } from "~/responses/messages";
 import { makePng, makePngPadding } from "../../support/files/sample-pictures";

@@ -95,9 +95,10 @@ describe("files of a saved draft", () => {
     const signature = { name: "signature.png", bytes: half };
     const front = { name: "front.pdf", bytes: half };
     const files = { front, back: { name: "back.pdf", bytes: half + 1 }, signature };
-    const stored = pack(write({ front: "QUJD", back: "QUJD", signature: "QUJD" }, { files }));
-    expect(Object.keys(stored.draft.files)).toEqual(["front", "signature"]);
-    expect(stored.missing).toEqual(["back.pdf"]);
+    const draft = write({ front: "QUJD", back: "QUJD", signature: "QUJD" }, { files });
+    const { draft: restored, missing } = keep(draft, { s: "QUJD" });
+    expect(Object.keys(restored.files)).toEqual(["front", "signature"]);
+    expect(missing).toEqual(["back.pdf"]);
   });
 
   test.each([
