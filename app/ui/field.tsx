@@ -106,14 +106,18 @@ interface FilterChoiceProps extends Omit<ComponentProps<"select">, keyof FilterP
   options: readonly (readonly [value: string, label: string])[];
 }
 
-/** One of several, or all. An unknown value of the address stays chosen. */
+/** One of several, or all. An unknown value of the address stays chosen. With `onChange` the caller holds the value. */
 export function FilterChoice(props: FilterChoiceProps) {
   const { label, value, all, options, className = "min-w-0", ...select } = props;
   const known = !value || options.some(([option]) => option === value);
   return (
     <label className={className}>
       <span className="mb-1 block text-dim">{label}</span>
-      <select {...select} defaultValue={value ?? undefined} className="control">
+      <select
+        {...select}
+        {...(select.onChange ? { value: value ?? "" } : { defaultValue: value ?? undefined })}
+        className="control"
+      >
         {all === undefined ? null : <option value="">{all}</option>}
         {known ? null : <option>{value}</option>}
         {options.map(([option, text]) => (

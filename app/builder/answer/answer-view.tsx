@@ -1,4 +1,4 @@
-import { Link, useFetcher, useRevalidator } from "@remix-run/react";
+import { useFetcher, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { logAddress } from "~/api-log/api-log-view";
 import type { JsonValue } from "~/catalogue/types";
@@ -6,10 +6,11 @@ import { formatCredits, formatHeldPart } from "~/credits/format-credits";
 import type { PieceDetails } from "~/pieces/page/load-details.server";
 import { STATE_WORDS } from "~/pieces/page/messages";
 import { formatInteger } from "~/platform/format-integer";
-import type { ProxyResponse } from "~/proxy/answer.schema.server";
+import type { CreditOutcome, ProxyResponse } from "~/proxy/answer.schema.server";
 import { Badge } from "~/ui/badge";
 import { JsonTree } from "~/ui/json/json-view";
-import { Notice } from "~/ui/notice";
+import { TextLink } from "~/ui/links";
+import { Notice, ProblemNotice } from "~/ui/notice";
 import { useAppears } from "~/ui/use-hydrated";
 import type { Answer } from "../send/answer";
 import { useCurrentAccount } from "../send/use-current-account";
@@ -71,9 +72,7 @@ export function AnswerView({
       )}
       {answer.kind === "failed" && answer.requestId ? (
         <p className="px-4 pb-3 text-small">
-          <Link to={logAddress({ id: answer.requestId })} className="link">
-            Find this call in the API log
-          </Link>
+          <TextLink to={logAddress({ id: answer.requestId })}>Find this call in the API log</TextLink>
         </p>
       ) : null}
     </div>
@@ -107,7 +106,6 @@ function useLateOutcome(response: ProxyResponse | null): PieceDetails | null {
   return settled;
 }
 
-/** The outcome of a piece, its credits and the link to its page. */
 function PieceOutcome({ response, late, nextStep }: Omit<MessagesProps, "piece">) {
   const { word, tone } = late ? STATE_WORDS[late.state] : findPieceState(response);
   return (
@@ -149,9 +147,12 @@ interface MessagesProps {
 function Messages({ response, late, nextStep, piece }: MessagesProps) {
   const { error, hint, credits, pending } = response;
   if (late) {
+    const { word, tone } = STATE_WORDS[late.state];
     return (
       <div className="px-4 pb-3">
-        <LateOutcome story={late} />
+        <Notice tone={tone === "neutral" ? "info" : tone} title={`${word}.`} urgent>
+          {late.mail} {late.credits} <TextLink to={`/sends/${late.id}`}>View piece</TextLink>
+        </Notice>
       </div>
     );
   }
@@ -170,11 +171,7 @@ function Messages({ response, late, nextStep, piece }: MessagesProps) {
   if (!error && !hint && !credits) return null;
   return (
     <div className="grid gap-2 px-4 pb-3">
-      {error ? (
-        <Notice tone="bad" urgent>
-          {error}
-        </Notice>
-      ) : null}
+      <ProblemNotice>{error}</ProblemNotice>
       {hint ? <Notice tone="info">{hint}</Notice> : null}
       {nextStep}
       {response.shortfall ? null : <CreditsLine response={response} />}
@@ -196,53 +193,24 @@ function CreditsLine({ response }: { response: ProxyResponse }) {
   // The header shows what can be spent, so the balance names what it holds beside that.
   const held = account?.userId === credits.userId ? account.held : 0;
   const balance = formatBalance(credits.newBalance, held);
-  const link = sendId ? (
-    <Link to={`/sends/${sendId}`} className="link whitespace-nowrap">
-      View piece
-    </Link>
-  ) : null;
-  if (credits.success) {
-    const { creditsRefunded, creditsDeducted, replayed } = credits;
-    const moved =
-      creditsRefunded === undefined
-        ? `${formatCredits(creditsDeducted)} charged`
-        : `${formatCredits(creditsRefunded)} refunded`;
-    return (
-      <p className="tabular-nums">
-        {`${moved}${replayed ? " by the first send, none now" : ""}.${balance}`} {link}
-      </p>
-    );
-  }
-  if (pending) {
-    return (
-      <p>
-        {credits.error}
-        {balance} {link}
-      </p>
-    );
-  }
-  return (
-    <Notice tone="warn">
-      {credits.error}
-      {balance} {link}
-    </Notice>
+  const line = (
+    <>
+      {credits.success ? formatMoved(credits) : credits.error}
+      {balance} {sendId ? <TextLink to={`/sends/${sendId}`}>View piece</TextLink> : null}
+    </>
   );
+  if (credits.success || pending) return <p className="tabular-nums">{line}</p>;
+  return <Notice tone="warn">{line}</Notice>;
 }
 
-/** Shows the outcome of a piece that the answer left open. It replaces the answer's message. */
-function LateOutcome({ story }: { story: PieceDetails }) {
-  const { word, tone } = STATE_WORDS[story.state];
-  return (
-    <Notice tone={tone === "neutral" ? "info" : tone} title={`${word}.`} urgent>
-      {story.mail} {story.credits}{" "}
-      <Link to={`/sends/${story.id}`} className="link whitespace-nowrap">
-        View piece
-      </Link>
-    </Notice>
-  );
+function formatMoved({ creditsRefunded, creditsDeducted, replayed }: CreditOutcome): string {
+  const moved =
+    creditsRefunded === undefined
+      ? `${formatCredits(creditsDeducted)} charged`
+      : `${formatCredits(creditsRefunded)} refunded`;
+  return `${moved}${replayed ? " by the first send, none now" : ""}.`;
 }
 
-/** An example of the provider's answer, shown before anything was sent. */
 export function Example({ value }: { value: JsonValue }) {
   return (
     <section aria-labelledby="example-answer" className="m-4 border border-line border-dashed bg-sunken">

@@ -65,7 +65,6 @@ export function ResponseView({
   );
 }
 
-/** The status of an answer in words, coloured by success. */
 function AnswerStatus({ response }: { response: ProxyResponse }) {
   const { status, error, request, pending } = response;
   if (request === null && !pending) return <Badge tone="bad">Not sent</Badge>;
@@ -158,7 +157,6 @@ function Body({ text, body }: { text: string; body: AnswerBody }) {
   );
 }
 
-/** Shows the position and reason of a JSON syntax error. */
 function NotJson({ text }: { text: string }) {
   const problem = useJsonProblem(/^\s*[[{]/.test(text) ? text : null, null);
   return problem === null ? null : (
@@ -189,7 +187,6 @@ function SentRequestView({ request }: { request: NonNullable<ProxyResponse["requ
 /** Longer texts make the page slow, so the rest is shown on demand. */
 const SHOWN_CHARS = 200_000;
 
-/** A text, unformatted. */
 function RawText({ text }: { text: string }) {
   const [shown, setShown] = useState(SHOWN_CHARS);
   return (

@@ -1,18 +1,17 @@
-import { Link } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { UserOption } from "~/people/user-option";
 import { splitCommaList } from "~/platform/comma-list";
 import type { Failure } from "~/platform/outcome";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
-import { DatabaseNotice, Notice } from "~/ui/notice";
+import { FilterChoice, FilterInput } from "~/ui/field";
+import { TextLink } from "~/ui/links";
+import { DatabaseNotice, ProblemNotice } from "~/ui/notice";
+import { readBase64 } from "~/ui/pdf/base64";
 
 export const SAVE_NEEDS_USER = "Please select a user before saving the response";
 
 const UNTIL_DATABASE = "Responses are not saved until then.";
-
-/** In the error of our server when no database is configured. */
-const DATABASE_MISSING = "Database connection not available";
 
 /** The tag of an additional copy that was given no tags, to tell it from the auto-saved response. */
 const COPY_TAG = "copy";
@@ -58,32 +57,28 @@ export function SavePanel({
         const form = new FormData(event.currentTarget);
         const chosen = String(form.get("user_id") ?? "");
         const tags = splitCommaList(String(form.get("tags") ?? ""));
-        if (chosen === "") refuse(SAVE_NEEDS_USER);
+        if (chosen === "") refuse({ code: "bad_input", message: SAVE_NEEDS_USER });
         else void save(chosen, tags.length === 0 && isAutoSaved ? [COPY_TAG] : tags);
       }}
     >
       <input type="hidden" name="response_id" value={responseId ?? ""} />
-      <label className="min-w-32 flex-1">
-        <span className="mb-1 block text-dim">Save with tags</span>
-        <input
-          name="tags"
-          placeholder={isAutoSaved ? COPY_TAG : "spring, test"}
-          maxLength={2_000}
-          autoComplete="off"
-          className="control"
-        />
-      </label>
-      <label className="min-w-32 flex-1">
-        <span className="mb-1 block text-dim">For user</span>
-        <select key={userId} name="user_id" defaultValue={userId ?? ""} className="control">
-          {userId === null ? <option value="">Select a user</option> : null}
-          {users.map((user) => (
-            <option key={user.id} value={user.id}>
-              {user.display_name}, {user.username}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FilterInput
+        label="Save with tags"
+        name="tags"
+        placeholder={isAutoSaved ? COPY_TAG : "spring, test"}
+        maxLength={2_000}
+        autoComplete="off"
+        className="min-w-32 flex-1"
+      />
+      <FilterChoice
+        key={userId}
+        label="For user"
+        name="user_id"
+        value={userId}
+        all={userId === null ? "Select a user" : undefined}
+        options={users.map(({ id, display_name, username }) => [id, `${display_name}, ${username}`])}
+        className="min-w-32 flex-1"
+      />
       <button
         type="submit"
         name="intent"
@@ -114,15 +109,10 @@ export function SavePanel({
       )}
       {saved.state === "failed" ? (
         <div className="mt-2">
-          {saved.message.includes(DATABASE_MISSING) ? (
-            <DatabaseNotice
-              failure={{ code: "not_configured", message: saved.message, details: saved.details ?? "" }}
-              untilConfigured={UNTIL_DATABASE}
-            />
+          {saved.failure.code === "not_configured" ? (
+            <DatabaseNotice failure={saved.failure} untilConfigured={UNTIL_DATABASE} />
           ) : (
-            <Notice tone="bad" urgent>
-              {saved.message}
-            </Notice>
+            <ProblemNotice>{saved.failure.message}</ProblemNotice>
           )}
         </div>
       ) : null}
@@ -131,26 +121,14 @@ export function SavePanel({
 }
 
 function SaveStatus({ saved, autoId }: { saved: SaveState; autoId: string | null }) {
-  switch (saved.state) {
-    case "checking":
-      return "Saving automatically…";
-    case "saving":
-      return "Saving…";
-    case "idle":
-    case "failed":
-      return autoId === null ? "Not saved." : <SavedLink word="Auto-saved" id={autoId} />;
-    case "saved":
-      return <SavedLink word="Saved" id={saved.id} />;
-  }
-}
-
-function SavedLink({ word, id }: { word: string; id: string }) {
+  if (saved.state === "checking") return "Saving automatically…";
+  if (saved.state === "saving") return "Saving…";
+  const id = saved.state === "saved" ? saved.id : autoId;
+  if (id === null) return "Not saved.";
   return (
     <>
-      <span className="font-semibold text-ok">{word}</span>{" "}
-      <Link to={`/stored/${id}`} className="link">
-        Stored response
-      </Link>
+      <span className="font-semibold text-ok">{saved.state === "saved" ? "Saved" : "Auto-saved"}</span>{" "}
+      <TextLink to={`/stored/${id}`}>Stored response</TextLink>
     </>
   );
 }
@@ -169,7 +147,7 @@ type SaveState =
   | { state: "checking" }
   | { state: "saving" }
   | { state: "saved"; id: string }
-  | { state: "failed"; message: string; details?: string };
+  | { state: "failed"; failure: Failure };
 
 /** A response to save by hand, with its request if this page made it. */
 interface Savable {
@@ -182,8 +160,8 @@ interface Savable {
  * Saves a response by hand through `POST /api/responses`, and finds out whether it was saved automatically.
  * @param known the server already said with the page that it was
  */
-function useSave({ response, request, baseLabel }: Savable, known: boolean) {
-  const { response_id: id, pending } = response;
+function useSave(savable: Savable, known: boolean) {
+  const { response_id: id, pending } = savable.response;
   const asking = id !== undefined && !pending && !known;
   const [saved, setSaved] = useState<SaveState>({ state: asking ? "checking" : "idle" });
   const [autoId, setAutoId] = useState(known ? (id ?? null) : null);
@@ -210,24 +188,16 @@ function useSave({ response, request, baseLabel }: Savable, known: boolean) {
     setSaved({ state: "saving" });
     // A retry after a failure uses the same key and saves once; after a success it is another copy.
     key.current ??= crypto.randomUUID();
-    const chosen = { user_id: userId, tags, idempotency_key: key.current };
-    const result = await postSave(
-      autoId === null
-        ? { ...chosen, ...buildSavedResponse({ response, request, baseLabel }) }
-        : { ...chosen, response_id: autoId },
-    );
+    const content = autoId === null ? await buildSavedResponse(savable) : { response_id: autoId };
+    const result = await postSave({ user_id: userId, tags, idempotency_key: key.current, ...content });
     if (result.state === "saved") key.current = null;
     setSaved(result);
   };
-  return {
-    saved,
-    autoId,
-    save,
-    refuse: (message: string) => setSaved({ state: "failed", message }),
-  };
+  const refuse = (failure: Failure) => setSaved({ state: "failed", failure });
+  return { saved, autoId, save, refuse };
 }
 
-function buildSavedResponse({ response, request, baseLabel }: Savable) {
+async function buildSavedResponse({ response, request, baseLabel }: Savable) {
   const { status, text, base64, headers, durationMs } = response;
   const { method = "GET", path = "", query = {}, headers: sent = {}, body = null } = request ?? {};
   return {
@@ -237,15 +207,9 @@ function buildSavedResponse({ response, request, baseLabel }: Savable) {
     status_code: status,
     duration_ms: durationMs,
     request_data: { base: baseLabel, method, path, query, headers: sent, body },
-    response_base64: base64 ?? encodeBase64(text ?? ""),
+    response_base64: base64 ?? (await readBase64(new Blob([text ?? ""]))),
     response_headers: headers,
   };
-}
-
-function encodeBase64(text: string): string {
-  let bytes = "";
-  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
-  return btoa(bytes);
 }
 
 async function findSaved(id: string, signal: AbortSignal): Promise<boolean> {
@@ -264,21 +228,16 @@ async function postSave(body: unknown): Promise<SaveState> {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    const answer = (await reply.json().catch(() => null)) as {
-      error?: unknown;
-      details?: unknown;
-      data?: { id?: unknown };
-    } | null;
-    const id = answer?.data?.id;
-    if (reply.ok && typeof id === "string") return { state: "saved", id };
-    const { error, details } = answer ?? {};
-    const hasReason = typeof error === "string" && error !== "";
-    return {
-      state: "failed",
-      message: hasReason ? error : formatSaveFailed(reply.status),
-      ...(typeof details === "string" ? { details } : {}),
+    // Something in front of Mailroom may answer without JSON.
+    const answer = (await reply.json().catch(() => ({}))) as Partial<Failure> & {
+      error?: string;
+      data?: { id: string };
     };
+    if (reply.ok && answer.data) return { state: "saved", id: answer.data.id };
+    const { error, code = "internal_error", details } = answer;
+    const message = error || formatSaveFailed(reply.status);
+    return { state: "failed", failure: { code, message, details } };
   } catch {
-    return { state: "failed", message: SAVE_UNREACHABLE };
+    return { state: "failed", failure: { code: "internal_error", message: SAVE_UNREACHABLE } };
   }
 }

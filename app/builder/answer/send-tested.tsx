@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { formatDifferences } from "~/pieces/tested/tested-changes";
 import type { DuplicateOf } from "~/proxy/answer.schema.server";
+import { TextLink } from "~/ui/links";
 import { FORM_ID, IntentButton } from "../forms/form-context";
 import type { TestedPiece } from "../send/tested-piece";
 
@@ -14,7 +14,6 @@ const TEST_AGAIN = "Test again to send it live.";
 
 interface SendTestedProps {
   piece: TestedPiece;
-  /** The parts of the form that were changed since the test. */
   changes: readonly string[];
   formatSend: (mailType: MailType) => string;
   busy: boolean;
@@ -32,10 +31,7 @@ export function SendTested({ piece, changes, formatSend, busy, instead, onSendTe
   if (sent) {
     return (
       <p role="status" className={ROW}>
-        {formatTestedSent(sent.charged)}{" "}
-        <Link to={`/sends/${sent.sendId}`} className="link">
-          View piece
-        </Link>
+        {formatTestedSent(sent.charged)} <TextLink to={`/sends/${sent.sendId}`}>View piece</TextLink>
       </p>
     );
   }
@@ -66,7 +62,6 @@ export function SendTested({ piece, changes, formatSend, busy, instead, onSendTe
   );
 }
 
-/** Links to an earlier identical piece and offers to send this one too. */
 export function SendAnyway({
   duplicate,
   liveSend,
@@ -81,9 +76,7 @@ export function SendAnyway({
 }) {
   return (
     <p className="flex flex-wrap items-center gap-3">
-      <Link to={`/sends/${duplicate.send_id}`} className="link">
-        Earlier piece
-      </Link>
+      <TextLink to={`/sends/${duplicate.send_id}`}>Earlier piece</TextLink>
       <input type="hidden" name="known_duplicate" form={FORM_ID} value={duplicate.send_id} />
       {duplicate.tested_piece_id ? (
         <input type="hidden" name="tested_piece_id" form={FORM_ID} value={duplicate.tested_piece_id} />

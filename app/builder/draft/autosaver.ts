@@ -8,7 +8,6 @@ import { RECIPIENT_CHOICE } from "./recipients";
 /** Delay between the last change and the save. */
 const PAUSE_MS = 500;
 
-/** Progress of a live send. */
 export type LiveStep = "begun" | "accepted" | "refused" | "unknown";
 
 /** Saves the draft of one open form. The form never waits for the store, and a failing store does not break it. */
@@ -59,7 +58,6 @@ export class Autosaver {
     return this.latest === null || isFresh(this.latest, this.call);
   }
 
-  /** Call it when the form has changed. */
   note(draft: Draft): void {
     this.latest = draft;
     this.pending = draft;
@@ -155,7 +153,6 @@ function removeDraftFromAddress(): void {
 /** A mail form as this browser stores it. */
 export interface StoredDraft {
   version: typeof VERSION;
-  /** Milliseconds since 1970. */
   savedAt: number;
   /** Without the contents of files. */
   draft: Draft;
@@ -172,7 +169,6 @@ export interface StoredDraft {
 export interface RestoredDraft extends Pick<StoredDraft, "draft" | "savedAt" | "sentKey"> {
   /** Names of files whose content is not stored. */
   missing: string[];
-  /** The form was in live mode. */
   live: boolean;
 }
 

@@ -14,7 +14,6 @@ import { type AddressCheck, type AddressPart, addressFieldName } from "./recipie
 import type { Problem } from "./request";
 import type { DraftOrigin } from "./use-autosave";
 
-/** The result of pasting a curl command, or why it was not used. */
 type CurlShown = { notes: string[] } | { problem: string; command: string };
 
 /** The draft, and the page's messages about it. */
@@ -26,22 +25,17 @@ export interface BuilderState {
   reading: readonly string[];
   /** The files that a test waits for before it is sent; null if none waits. */
   awaited: AwaitedFile[] | null;
-  /** True after an attempt to send. The page then shows broken rules. */
   attempted: boolean;
-  /** Problems that the form's rules do not cover. */
   problems: Problem[];
   curl: CurlShown | null;
   origin: DraftOrigin;
 }
 
 interface AwaitedFile {
-  /** The field it is read for. */
   name: string;
-  /** The file attached before. */
   before: ChosenFile | undefined;
 }
 
-/** A change of what is sent. */
 export type DraftChange =
   | { type: "set"; part: Partial<Pick<Draft, "method" | "path" | "query" | "headers" | "body">> }
   /** The draft after its path was parsed as a URL. */

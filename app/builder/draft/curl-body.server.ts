@@ -2,7 +2,6 @@ import type { FormField } from "~/catalogue/types";
 import { isRecord, parseJson } from "~/platform/json-value";
 import { type CurlCommand, type NamedFile, toNamedFile } from "./parse-curl.server";
 
-/** The body of a curl command. */
 export type CurlBody =
   | { kind: "none" }
   /** A form with its bracketed names nested, or JSON. */

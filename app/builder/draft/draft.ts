@@ -8,7 +8,6 @@ export interface Draft {
   path: string;
   /** Form values by field name; a checked box is "true", a file its base64. */
   values: Record<string, string>;
-  /** Chosen files by field name. */
   files: Record<string, ChosenFile>;
   query: Pair[];
   headers: Pair[];
@@ -26,7 +25,6 @@ export interface PresetDraft {
   draft: Draft;
 }
 
-/** A draft with the choices it is sent with. */
 export interface DraftWithChoices extends PresetDraft {
   userId: string | null;
   /** The tested piece that was to be sent live, if any. */
@@ -160,7 +158,6 @@ export interface BaseUrlView {
   appendJson: boolean;
 }
 
-/** The mail form of a call. */
 export type MailKind = "postcard" | "letter";
 
 const FORMS = new Map<string, MailKind>([

@@ -10,8 +10,6 @@ import {
   type ListedRecipient,
 } from "./recipients";
 
-/** Messages of the postcard and letter forms for broken rules. */
-
 export const SIZE_REQUIRED = "Size is required - please select a postcard dimension";
 export const POSTCARD_CONTENT_REQUIRED =
   "Either a template ID or front image is required to create the postcard";
@@ -38,7 +36,6 @@ export function formatRecipientAmbiguous(name: string): string {
 /** Form values by field name; a checked box is "true", a file its base64. */
 export type Values = Readonly<Record<string, string>>;
 
-/** A rule that a mail form breaks, and the field it is about. */
 export interface MailProblem {
   field: string;
   message: string;
@@ -53,7 +50,6 @@ const ONE_OF: Record<MailKind, (MailProblem & { fields: string[] })[]> = {
   letter: [{ fields: ["template", "file", "content"], field: "template", message: LETTER_CONTENT_REQUIRED }],
 };
 
-/** Fields that a new recipient of a postcard needs. */
 const NEW_RECIPIENT = {
   recipient_firstname: "first name",
   recipient_lastname: "last name",
@@ -97,7 +93,6 @@ export function findNameProblem(typed: string, listed: readonly ListedRecipient[
   return several ? formatRecipientAmbiguous(typed) : formatRecipientNotFound(typed);
 }
 
-/** Reports a printed text with an unfilled placeholder. */
 function listUnfilled(kind: MailKind, values: Values, listed: readonly ListedRecipient[]): MailProblem[] {
   const field = kind === "postcard" ? "message" : "content";
   const printed = kind === "postcard" || (getValue(values, "template") === "" && !values.file);
@@ -123,7 +118,6 @@ function listRecipientProblems(
   return isEmpty(field) ? [{ field, message }] : [];
 }
 
-/** Returns a trimmed value; "" when there is none. */
 export function getValue(values: Values, name: string): string {
   return (values[name] ?? "").trim();
 }

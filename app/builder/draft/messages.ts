@@ -1,6 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
 
-/** Why a request cannot be sent, and what to do about it. */
 export const SEND_BLOCKS = {
   empty_path: { title: "The path is empty.", fix: "Enter a path to send." },
   invalid_json: { title: "Invalid JSON.", fix: "Fix the JSON in the Body tab to send." },

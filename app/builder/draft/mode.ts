@@ -9,14 +9,12 @@ import { carriesBody, type Draft, dropFallbackUnlessTest, findMailKind } from ".
 import type { MODE_MESSAGES } from "./messages";
 import { buildBody, fillPath } from "./request";
 
-/** Live mode expires after this time. */
 export const LIVE_LIMIT_MS = 15 * 60_000;
 
 /** The mode of a page that was posted without JavaScript. */
 export interface PostedMode {
   /** When live ends, in ms of the server's clock; null in test mode. */
   until: number | null;
-  /** Ms until then. */
   leftMs: number;
   /** Live mode expired since the page was rendered. */
   ended: boolean;
@@ -61,7 +59,6 @@ export function parsePostedMode(
   return liveUntil === null ? test : { ...test, ended: true };
 }
 
-/** The mode of this page, and how it is changed. */
 export type Mode = ReturnType<typeof useMode>;
 
 /**

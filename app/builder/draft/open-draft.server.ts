@@ -22,20 +22,16 @@ import { loadTeamTemplate } from "./team-template.server";
 
 /** The source from which the server opens a draft. Without one, the page opens its preset. */
 export type DraftSource =
-  /** The draft that this person left for a payment. */
   | { from: "parked"; id: string; viewerId: string }
   | { from: "response"; id: string }
   /** A piece that is to be sent again, also if its stored response was deleted. */
   | { from: "piece"; id: string }
-  /** A draft that the team keeps under a name. */
   | { from: "template"; id: string }
-  /** The template of a list, from which another list can be made. */
   | { from: "list"; id: string };
 
 interface OpenedDraft {
   draft: DraftWithChoices;
   notices: OpeningNotice[];
-  /** The team's template that it is from. */
   teamTemplate?: TeamTemplate;
 }
 

@@ -40,7 +40,6 @@ export async function findParkedDraft(viewerId: string, id: string): Promise<Dra
   return found.ok && found.value ? (JSON.parse(found.value.content) as DraftWithChoices) : null;
 }
 
-/** A parked draft to a person. */
 export interface PersonsDraft {
   id: string;
   createdAt: Date;
@@ -75,7 +74,6 @@ export async function findParkedDrafts(db: Db, identity: Identity): Promise<Matc
   });
 }
 
-/** Deletes parked drafts. */
 export async function deleteParkedDrafts(db: Db, ids: readonly string[]): Promise<void> {
   await db.$executeRaw`DELETE FROM parked_drafts WHERE id = ANY(${[...ids]}::text[])`;
 }

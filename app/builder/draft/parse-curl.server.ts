@@ -2,7 +2,6 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { split } from "shlex";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 
-/** Why a command cannot be read, and what to do. */
 export const CURL_PROBLEMS = {
   empty: "Paste a curl command first.",
   notCurl: "It does not begin with curl.",
@@ -21,7 +20,6 @@ export function formatKeyDropped(places: readonly string[]): string {
 /** A longer command is not read: files belong into the form. */
 export const CURL_CHARS = 100_000;
 
-/** A curl command, taken apart. */
 export interface CurlCommand {
   url: URL;
   /** From `-X`; null when the other options decide. */

@@ -35,7 +35,6 @@ export function findChosenPreset(parameters: URLSearchParams) {
   };
 }
 
-/** Adds to a base URL if it appends `.json` to paths. */
 export function toBaseUrlView(base: BaseUrl): BaseUrlView {
   return { ...base, appendJson: forcesJson(base) };
 }

@@ -1,7 +1,6 @@
 import type { AddressVerdict } from "~/pieces/address-note";
 import type { Draft } from "./draft";
 
-/** A recipient of the loaded list. */
 export interface ListedRecipient {
   /** Any other detail that the provider gives, for placeholders. */
   [detail: string]: string;
@@ -171,13 +170,11 @@ export function tidy(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** The result of checking an address with the provider. */
 export interface AddressCheck {
   address: Address;
   verdict: AddressVerdict;
   /** Why the address could not be checked; else null. */
   reason: string | null;
-  /** The parts that the provider corrects. */
   corrections: Partial<Address>;
   /** False when a test server on this machine answered instead of the provider. */
   real: boolean;

@@ -11,7 +11,6 @@ import { type ChosenFile, carriesBody, type Draft, listPathNames, METHODS, toPai
 import { findLiveKind } from "./mode";
 import { buildBody, coerce } from "./request";
 
-/** A file whose content was not kept. */
 interface MissingFile {
   /** `front`, `pages[0].file` */
   place: string;
@@ -20,7 +19,6 @@ interface MissingFile {
   name?: string;
 }
 
-/** A request that was sent earlier. */
 export interface SentCall {
   method: string;
   path: string;

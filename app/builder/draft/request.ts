@@ -80,7 +80,6 @@ export function buildListBody(draft: Draft, call: PresetCall): Record<string, Js
   );
 }
 
-/** True when a field says who gets the piece. */
 export function isRecipientField(name: string): boolean {
   return name === "recipient" || name.startsWith(RECIPIENT_PREFIX);
 }
@@ -157,7 +156,6 @@ export function listProblems(
   return problems;
 }
 
-/** Names that are given more than once, each once. */
 function listRepeated(pairs: readonly Pair[]): Set<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -180,7 +178,6 @@ export function buildRequest(draft: Draft, call: PresetCall) {
   };
 }
 
-/** Builds the query parameters of a draft, from its form and typed by hand. */
 export function buildQuery(draft: Draft, call: PresetCall): Record<string, string> {
   return toRecord([...buildFormQuery(draft, call), ...draft.query]);
 }

@@ -5,7 +5,6 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { DraftWithChoices, MailKind, PresetDraft, TeamTemplate } from "./draft";
 import { removeRecipient } from "./recipients";
 
-/** A draft that the team keeps under a name. */
 export interface ListedTeamTemplate extends TeamTemplate {
   mailType: MailKind;
 }
@@ -60,7 +59,6 @@ export async function loadTeamTemplate(
   return succeed({ teamTemplate: { id, name: name ?? "" }, draft: JSON.parse(content) as DraftWithChoices });
 }
 
-/** Deletes a template of the team. */
 export function deleteTeamTemplate(id: string): Promise<Outcome<unknown>> {
   return withDatabase((db) => db.parkedDraft.deleteMany({ where: { id, NOT: { name: null } } }));
 }

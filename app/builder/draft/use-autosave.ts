@@ -29,7 +29,6 @@ export interface DraftOrigin {
 const POLL_MS = 2_000;
 const ARRIVES_WITHIN_MS = 10_000;
 
-/** A saved draft that the page reports. */
 interface SavedDraft extends RestoredDraft {
   /** True when it is in the form, false when it is set aside. */
   inForm: boolean;

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { TextLink } from "~/ui/links";
 import type { AutosaveView, EarlierSend } from "../draft/use-autosave";
 
 /**
@@ -14,11 +14,7 @@ export function AutosaveLine({ kind, autosave }: { kind: string; autosave: Autos
       {earlier ? (
         <p className="text-ink">
           {formatEarlierSend(kind, send, sentAt, earlier.isOpen)}{" "}
-          {send ? (
-            <Link to={`/sends/${send.id}`} className="link">
-              View piece
-            </Link>
-          ) : null}
+          {send ? <TextLink to={`/sends/${send.id}`}>View piece</TextLink> : null}
         </p>
       ) : null}
       {savedDraft ? (

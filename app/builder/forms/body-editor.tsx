@@ -14,7 +14,6 @@ export function BodyEditor({
 }: {
   /** The server's hash of the built body. With it the server sees later whether a person edited it. */
   hash: string;
-  /** The JSON syntax error of the posted text. */
   problem: string | null;
 }) {
   const { draft, call, change } = useForm();
@@ -108,7 +107,6 @@ function shortenFiles(draft: Draft): Draft | null {
   return { ...draft, values: { ...draft.values, ...Object.fromEntries(cut) } };
 }
 
-/** Makes the body follow the form again. Without JavaScript it posts the form. */
 export function UseFormButton() {
   const { action, change } = useForm();
   return (

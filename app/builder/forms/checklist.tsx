@@ -93,7 +93,6 @@ export function Checklist({
 interface CheckLine {
   text: string;
   state: keyof typeof SIGNS;
-  /** The form's field that it is about. */
   field?: string | null;
 }
 

@@ -14,7 +14,6 @@ const FileField = fileFields.makePart("FileField", {
   fallback: <p className="text-dim">{LOADING_FORM}</p>,
 });
 
-/** The form that is generated from a preset's fields. */
 export function FieldForm() {
   const { fields, path } = useForm().call;
   if (fields.length === 0) {

@@ -33,7 +33,6 @@ export interface AddressCheckView {
 /** The draft that a form shows, and how its fields change it. */
 export interface FormView {
   draft: Draft;
-  /** The call that the draft is. */
   call: PresetCall;
   /** The country of the account of the base URL. */
   home: "US" | "GB";
@@ -46,7 +45,6 @@ export interface FormView {
   listed: readonly ListedRecipient[];
   providerTemplates: ListView<ProviderTemplate>;
   addressCheck: AddressCheckView;
-  /** The team's template that the draft is from. */
   teamTemplate: TeamTemplate | null;
 }
 
@@ -55,7 +53,6 @@ export const FORM_ID = "request";
 
 export const FormContext = createContext<FormView | null>(null);
 
-/** The form around a field. */
 export function useForm(): FormView {
   const form = useContext(FormContext);
   if (form === null) throw new Error("A field needs a FormContext around it");

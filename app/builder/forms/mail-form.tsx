@@ -116,7 +116,6 @@ const OF_RECIPIENT = [
 /** The placeholders of a text as a row of chips, each with its value or a place to give it one; and more to insert. */
 function Placeholders({ field }: { field: "message" | "content" }) {
   const { draft, listed, change } = useForm();
-  /** Null if only the provider knows the recipient. */
   const details = findDetails(draft.values, listed);
   const text = draft.values[field] ?? "";
   const variables = draft.values.variables ?? "";
@@ -214,7 +213,6 @@ const TIPS: Record<MailKind, string[]> = {
   ],
 };
 
-/** The Tips & Guide tab of a mail form. */
 export function Tips({ kind }: { kind: MailKind }) {
   return (
     <ul className="grid list-disc gap-2 p-4 pl-8">

@@ -14,7 +14,6 @@ import { FORM_ID, useForm } from "./form-context";
 export const PREVIEW_NOT_SENT =
   "You edited the body by hand. This preview shows the form, which will not be sent.";
 
-/** Beside a mail form: the piece as it will be printed. */
 export function MailPreview({
   kind,
   view,

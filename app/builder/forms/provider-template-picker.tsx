@@ -13,7 +13,6 @@ export function formatTemplatesFailed(reason: string): string {
 export function ProviderTemplatePicker({ kind }: { kind: MailKind }) {
   const { draft, change, providerTemplates: templates } = useForm();
   const { loaded, loading, reload } = templates;
-  /** The ID in the field. */
   const chosen = draft.values.template ?? "";
   const [hidden, setHidden] = useState(false);
   const listed = listRows(loaded);

@@ -17,7 +17,6 @@ export function formatManyFiles(count: number): string {
   return `You chose ${count} files. Choose one: nothing was attached.`;
 }
 
-/** Choosing a file, and its progress. */
 export type FileChoice = ReturnType<typeof useFileChoice>;
 
 /**

@@ -3,7 +3,6 @@ import { formatSentTime, type HistoryEntry } from "./history";
 
 const ROW = "flex min-w-0 flex-1 items-center gap-2 py-1.5 text-left hover:bg-sunken";
 
-/** Requests this browser sent, newest first, and a button that forgets them. */
 export function HistoryList({
   entries,
   onOpen,

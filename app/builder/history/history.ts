@@ -6,7 +6,6 @@ import { useRemembered } from "~/ui/use-remembered";
 import type { PresetDraft } from "../draft/draft";
 import type { Answer } from "../send/answer";
 
-/** One sent request as this browser keeps it. */
 export interface HistoryEntry {
   ts: number;
   method: Method;

@@ -237,7 +237,6 @@ async function makeList(
   return succeed({ goTo: `/bulk/${created.value}` });
 }
 
-/** Parks the draft on the server while its user buys credits. */
 async function parkForPayment(post: BuilderPost, viewer: Viewer): Promise<Outcome<BuilderPostResult>> {
   const { presetId, documented, draft, userId, base, page } = post;
   const choices = { presetId, documented, draft, userId, baseLabel: base.label };

@@ -47,7 +47,6 @@ import { loadStart } from "./load-start.server";
 const EDITOR_MODULES = ["app/builder/page/editor-chunk.ts", "app/builder/forms/file-field.tsx"];
 const ANSWER_MODULES = ["app/builder/page/answer-chunk.ts"];
 
-/** The Builder tab as its address opens it. */
 export type BuilderView = Awaited<ReturnType<typeof loadBuilderPage>>["page"];
 
 /**
@@ -81,7 +80,6 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
       tested: viewer && testedPieceId ? await findTestedOffer(testedPieceId, viewer.id) : null,
       payment: payment && { ...payment.flash, confirming: payment.confirming },
       notices: result?.ok === false ? [formatCannotReopen(result.failure)] : (opened?.notices ?? []),
-      /** The team's template that the draft is from. */
       teamTemplate: opened?.teamTemplate ?? null,
       /** The stored response whose answer is shown with its request. */
       answerOf,
@@ -99,7 +97,6 @@ function formatCannotReopen({ message }: Failure): OpeningNotice {
 /** A larger file does not fit into the page. */
 const INLINE_BYTES = 300_000;
 
-/** Loads a stored answer into the page; null for a large file, which the browser fetches. */
 async function loadAnswer(id: string): Promise<Answer | null> {
   const found = await findResponseRow(id);
   if (!found.ok || found.value === null) return null;
@@ -209,7 +206,6 @@ function listScripts({ presetCall, start, signedIn }: Awaited<ReturnType<typeof 
   return [...new Set(modules.flatMap(listChunkUrls))];
 }
 
-/** Builds the address of a draft with its preset. */
 function buildAddress(
   { presetId, documented }: DraftWithChoices,
   parameters: URLSearchParams | { draft: string },

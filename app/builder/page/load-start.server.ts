@@ -7,7 +7,6 @@ import { withDatabase } from "~/platform/database/database.server";
 import { formatMoment } from "~/ui/moment";
 import { listTeamTemplates } from "../draft/team-template.server";
 
-/** The first screen above the request tools. */
 export type StartView = NonNullable<Awaited<ReturnType<typeof loadStart>>>;
 
 const RECENT = 6;

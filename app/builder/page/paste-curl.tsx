@@ -58,7 +58,6 @@ export function PasteCurl({ curl }: { curl: PastedCurl }) {
   );
 }
 
-/** A curl command as a draft, with its notes. */
 interface ReadCurl {
   opened: PresetDraft;
   notes: string[];

@@ -12,11 +12,9 @@ const LOAD_AND_SEND_FORM = "load-and-send";
 
 interface RailProps {
   view: ShownView;
-  /** The open preset or custom request. */
   current: { id: string; label: string };
   /** Takes a curl command; null for a person who is signed out. */
   pasteCurl: ReactNode;
-  /** Opens a preset, and sends it for Load & Send. */
   onOpen: (presetId: string, send: boolean) => void;
 }
 

@@ -13,10 +13,8 @@ export function RequestBar({
   sendButton,
 }: {
   builder: BuilderParts;
-  /** Why Send is disabled, or null. */
   block: string | null;
   signedIn: boolean;
-  /** The test/live switch, for calls that could be live mail. */
   modeSwitch: ReactNode;
   sendButton: ReactNode;
 }) {

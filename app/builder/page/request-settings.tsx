@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import type { Reference } from "~/catalogue/types";
 import { formatUserOption } from "~/people/user-option";
 import { Badge } from "~/ui/badge";
-import { InfoNote } from "~/ui/field";
+import { FilterChoice, InfoNote } from "~/ui/field";
+import { TextLink } from "~/ui/links";
 import type { ShownView } from "./builder-view";
 import type { Choices } from "./use-request";
 
@@ -23,38 +23,22 @@ export function RequestSettings({
         {formatSettings(base, user?.display_name ?? null)}
       </summary>
       <div className="grid items-end gap-x-4 gap-y-2 px-4 pb-3 sm:grid-cols-2 2xl:grid-cols-[1fr_1fr_auto]">
-        <label className="min-w-0">
-          <span className="mb-1 block text-dim">Base URL</span>
-          <select
-            name="base"
-            className="control"
-            value={base.label}
-            onChange={(event) => chooseBase(event.target.value)}
-          >
-            {view.baseUrls.map((option) => (
-              <option key={option.label} value={option.label}>
-                {option.label}: {option.url}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="min-w-0">
-          <span className="mb-1 block text-dim">Current user</span>
-          <select
-            name="user_id"
-            className="control"
-            value={userId ?? ""}
-            disabled={view.users.length === 0}
-            onChange={(event) => chooseUser(event.target.value)}
-          >
-            {view.users.length === 0 ? <option value="">No users</option> : null}
-            {view.users.map((user) => (
-              <option key={user.id} value={user.id}>
-                {formatUserOption(user)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <FilterChoice
+          label="Base URL"
+          name="base"
+          value={base.label}
+          options={view.baseUrls.map(({ label, url }) => [label, `${label}: ${url}`])}
+          onChange={(event) => chooseBase(event.target.value)}
+        />
+        <FilterChoice
+          label="Current user"
+          name="user_id"
+          value={userId}
+          disabled={view.users.length === 0}
+          all={view.users.length === 0 ? "No users" : undefined}
+          options={view.users.map((user) => [user.id, formatUserOption(user)])}
+          onChange={(event) => chooseUser(event.target.value)}
+        />
         <label
           className="flex min-h-[30px] items-center gap-2"
           title={`Always ${base.appendJson ? "on" : "off"} for the ${base.label} base URL`}
@@ -147,13 +131,12 @@ export function ReferenceNotice({ preset, brief }: { preset: ShownView["preset"]
           )}
         </Badge>
         {documented ? (
-          <Link
-            className="link"
+          <TextLink
             preventScrollReset
             to={preset.documented ? `/?preset=${preset.id}` : `/?preset=${preset.id}&call=documented`}
           >
             {preset.documented ? "Use this console's version" : "Send what the docs say"}
-          </Link>
+          </TextLink>
         ) : null}
       </div>
       {brief ? null : <p className="text-dim">{description}</p>}

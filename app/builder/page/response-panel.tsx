@@ -17,7 +17,6 @@ export function ResponsePanel({
 }: {
   view: ShownView;
   builder: BuilderParts;
-  /** Renders the next step after a refused live send. */
   nextStep: (response: ProxyResponse) => ReactNode;
   children: ReactNode;
 }) {

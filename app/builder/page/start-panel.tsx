@@ -8,6 +8,7 @@ import { formatStatus } from "~/pieces/status";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
+import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
 import { useRemembered } from "~/ui/use-remembered";
 import { useCurrentAccount } from "../send/use-current-account";
@@ -42,7 +43,6 @@ export function StartPanel({
 }: {
   /** Null while the database cannot be read: the ways to begin are there all the same. */
   start: StartView | null;
-  /** The preset that was used last in this browser. */
   last: { id: string; label: string } | null;
 }) {
   const alarms = start?.alarms ?? 0;
@@ -99,10 +99,7 @@ export function StartPanel({
       {start ? <RecentPieces start={start} /> : null}
       {last ? (
         <p className="text-dim">
-          {LAST_USED}{" "}
-          <Link to={`/?preset=${last.id}`} className="link">
-            {last.label}
-          </Link>
+          {LAST_USED} <TextLink to={`/?preset=${last.id}`}>{last.label}</TextLink>
         </p>
       ) : null}
     </section>

@@ -26,7 +26,6 @@ import { useSubmit } from "./use-submit";
 
 export type BuilderParts = ReturnType<typeof useBuilder>;
 
-/** The parts of the Builder tab, each with one job. */
 export function useBuilder(view: ShownView) {
   const [viewerId] = useState(view.users.find((user) => user.isAuthenticatedUser)?.id ?? null);
   const history = useHistory(viewerId);

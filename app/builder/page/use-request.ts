@@ -74,7 +74,6 @@ function toState(view: ShownView): BuilderState {
   return { ...state, attempted, problems: postProblems, curl };
 }
 
-/** Finds the source of the draft that the server rendered. */
 export function findDraftOrigin({
   initialDraft,
   presetCall,

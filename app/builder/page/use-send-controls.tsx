@@ -115,7 +115,6 @@ export function useSendControls(view: ShownView, builder: BuilderParts) {
   };
 }
 
-/** Why the button that sends is disabled, or null. */
 function findBlock({ request, moving }: BuilderParts): string | null {
   const { block, reading, liveMailType, blockedInTest } = request;
   if (moving) return "Loading another preset.";

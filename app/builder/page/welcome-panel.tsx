@@ -13,7 +13,6 @@ const PITCH_POINTS = [
   "The provider's key stays on the server.",
 ];
 
-/** Introduces Mailroom to a signed-out visitor, with the page of a piece as an example. */
 export function WelcomePanel() {
   return (
     <div className="grid max-w-2xl gap-6 p-4 2xl:p-6">

@@ -3,7 +3,6 @@ import { isRecord, parseJson } from "~/platform/json-value";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { LiveStep } from "../draft/autosaver";
 
-/** The outcome of a send, for the response panel. */
 export type Answer =
   | { kind: "answered"; response: ProxyResponse }
   /** `httpStatus` is the status of our own server's answer; null when it did not answer itself. */
@@ -28,7 +27,6 @@ export function parseAnswer(status: number, text: string): Answer {
   return { kind: "failed", message, response: null, httpStatus: parsed.success === false ? status : null };
 }
 
-/** Returns the outcome of a send that our server answered with `status`. */
 export function toAnswer(status: number, response: ProxyResponse): Answer {
   if (status >= 200 && status < 300) return { kind: "answered", response };
   return { kind: "failed", message: formatStatus(status, response.error), response, httpStatus: status };

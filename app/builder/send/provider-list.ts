@@ -60,12 +60,10 @@ function getText(row: Record<string, unknown>, name: string): string {
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }
 
-/** Loads the recipients of the account behind a base URL. */
 export function loadRecipients(baseUrl: string, userId: string | null, ask?: Ask) {
   return loadList(RECIPIENTS, baseUrl, userId, ask);
 }
 
-/** Loads the templates of the account behind a base URL. */
 export function loadTemplates(baseUrl: string, userId: string | null, ask?: Ask) {
   return loadList(TEMPLATES, baseUrl, userId, ask);
 }

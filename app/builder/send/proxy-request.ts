@@ -7,7 +7,6 @@ import { applyMode } from "../draft/mode";
 import { type AddressCheck, isSameAddress, keepChosenRecipient, parseAddress } from "../draft/recipients";
 import { buildRequest } from "../draft/request";
 
-/** Builds the proxy request of a draft, with and without JavaScript. */
 export function buildProxyRequest(
   draft: Draft,
   call: PresetCall,

@@ -26,7 +26,6 @@ export function SendButton({
 }: {
   /** Label of the button when nothing live is sent. */
   word: string;
-  /** Why it is disabled, or null. */
   block: string | null;
   loading: boolean;
   signedIn: boolean;

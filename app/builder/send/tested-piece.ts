@@ -8,7 +8,6 @@ import { keepChosenRecipient } from "../draft/recipients";
 import { fillPath } from "../draft/request";
 import { type Answer, isRefused } from "./answer";
 
-/** Choices outside the draft that change the request. */
 export interface SendChoices {
   baseUrl: string;
   userId: string | null;

@@ -3,7 +3,6 @@ import { useEffect } from "react";
 
 interface CurrentAccount {
   userId: string;
-  /** Credits that can be spent. */
   available: number;
   /** Credits set aside for pieces whose outcome is not known. */
   held: number;

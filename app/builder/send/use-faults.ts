@@ -5,9 +5,7 @@ import type { Finding } from "~/print/layout/finding";
 export interface FaultsAllowed {
   /** True when permission is needed: live mail would have such a fault. */
   needed: boolean;
-  /** The texts of the faults. */
   ruins: string;
-  /** True when these very faults are allowed. */
   allowed: boolean;
   allow: (allowed: boolean) => void;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { CopyButton } from "~/ui/copy-button";
+import { FilterChoice } from "~/ui/field";
 import { useHydrated } from "~/ui/use-hydrated";
 import { useRemembered } from "~/ui/use-remembered";
 import type { BaseUrlView } from "../../draft/draft";
@@ -17,7 +18,6 @@ const SELECTS = [
   { part: "language", label: "Language", names: LANGUAGES },
   { part: "target", label: "Call", names: TARGETS },
 ] as const;
-/** A longer program scrolls. */
 const MOST_ROWS = 30;
 
 export const FIRST_CODE: CodeChoice = { language: "curl", target: "provider" };
@@ -31,7 +31,6 @@ export function parseCodeChoice(language: unknown, target: unknown): CodeChoice 
   };
 }
 
-/** The present request as a program. Its writers are loaded when the tab is opened first. */
 export function CodePanel({
   open,
   base,
@@ -66,23 +65,16 @@ export function CodePanel({
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
       <div className="flex flex-wrap items-end gap-2">
         {SELECTS.map(({ part, label, names }) => (
-          <label key={part}>
-            <span className="mb-1 block text-dim">{label}</span>
-            <select
-              name={`code_${part}`}
-              className="control w-auto!"
-              value={choice[part]}
-              onChange={({ target: { value } }) =>
-                remember(part === "language" ? `${value}/${choice.target}` : `${choice.language}/${value}`)
-              }
-            >
-              {Object.entries(names).map(([id, name]) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <FilterChoice
+            key={part}
+            label={label}
+            name={`code_${part}`}
+            value={choice[part]}
+            options={Object.entries(names)}
+            onChange={({ target: { value } }) =>
+              remember(part === "language" ? `${value}/${choice.target}` : `${choice.language}/${value}`)
+            }
+          />
         ))}
         <noscript>
           <button type="submit" name="intent" value="code" formAction={`${action}#code`} className="button">

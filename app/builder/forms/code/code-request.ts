@@ -24,7 +24,6 @@ export type CodeValue =
   | CodeValue[]
   | { [key: string]: CodeValue };
 
-/** The request that a program sends. */
 export interface CodeRequest {
   method: string;
   /** With its query. */
@@ -148,7 +147,6 @@ function withoutSecrets(pairs: [string, string][]): [string, string][] {
   return pairs.filter(([name]) => !SECRET.test(name));
 }
 
-/** Literals of a programming language. */
 export interface Syntax {
   text: (text: string) => string;
   file: (name: string) => string;

@@ -13,7 +13,6 @@ import {
 
 const WRITERS = { curl: writeCurl, javascript: writeJavaScript, php: writePhp, python: writePython };
 
-/** Language and target of the Code tab. */
 export interface CodeChoice {
   language: keyof typeof WRITERS;
   target: keyof typeof CODE_SECRETS;
@@ -142,7 +141,6 @@ function writeJavaScript({ method, url, secret, headers, body }: CodeRequest): s
   ].join("\n");
 }
 
-/** "" for a request without a body. */
 function writeScriptBody(body: CodeRequest["body"]): string {
   if (body.kind === "none") return "";
   if (body.kind === "json")
