@@ -28,20 +28,16 @@ export const PIECE_STATES = {
 
 export const EXAMPLE_TITLE = "Example response (nothing was sent)";
 
-/** A finished send: its outcome in words; of anything but a piece also the answer itself. */
-export function AnswerView({
-  call,
-  answer,
-  piece,
-  nextStep,
-  save,
-}: {
+interface AnswerViewProps {
   call: string;
   answer: Answer;
   piece: boolean;
   nextStep: (response: ProxyResponse) => ReactNode;
   save: ReactNode;
-}) {
+}
+
+/** A finished send: its outcome in words; of anything but a piece also the answer itself. */
+export function AnswerView({ call, answer, piece, nextStep, save }: AnswerViewProps) {
   const { response } = answer;
   const late = useLateOutcome(response);
   return (

@@ -13,16 +13,14 @@ import { Tabs } from "~/ui/tabs";
 import { useJsonProblem } from "../forms/body-editor";
 import { wasSent } from "../send/answer";
 
-/** An answer of the provider: status, duration, size, body, headers, and the request as it was sent. */
-export function ResponseView({
-  response,
-  save,
-  children,
-}: {
+interface ResponseViewProps {
   response: ProxyResponse;
   save: ReactNode;
   children?: ReactNode;
-}) {
+}
+
+/** An answer of the provider: status, duration, size, body, headers, and the request as it was sent. */
+export function ResponseView({ response, save, children }: ResponseViewProps) {
   const body = useMemo(() => describeBody(response), [response]);
   const { request, text } = response;
   const headers = Object.entries(response.headers);
@@ -71,9 +69,10 @@ function AnswerStatus({ response }: { response: ProxyResponse }) {
   if (status === null) return <Badge tone={pending ? "warn" : "bad"}>No answer</Badge>;
   const good = error === null && status < 400;
   const redirect = status >= 300 && status < 400;
+  const word = STATUS_WORDS[status] ?? (redirect ? "Redirect" : good ? "OK" : "Error");
   return (
     <Badge tone={redirect ? "warn" : good ? "ok" : "bad"}>
-      {status} {STATUS_WORDS[status] ?? (good ? "OK" : "Error")}
+      {status} {word}
       {error !== null && status < 300 ? (response.data === null ? ", unreadable" : ", refused") : ""}
     </Badge>
   );
@@ -83,8 +82,6 @@ const STATUS_WORDS: Record<number, string> = {
   200: "OK",
   201: "Created",
   204: "No content",
-  301: "Redirect",
-  302: "Redirect",
   400: "Bad request",
   401: "Not authorised",
   402: "Payment required",

@@ -16,24 +16,20 @@ const UNTIL_DATABASE = "Responses are not saved until then.";
 /** The tag of an additional copy that was given no tags, to tell it from the auto-saved response. */
 const COPY_TAG = "copy";
 
-/**
- * The Save Response panel: whether the response was saved automatically, and saving it by hand with tags. Without
- * JavaScript the form opens the saved copy in a new tab, so that the request being written is not lost.
- */
-export function SavePanel({
-  savable,
-  known,
-  users,
-  userId,
-  usersFailure,
-}: {
+interface SavePanelProps {
   savable: Savable;
   /** The server already knows that the response was saved automatically. */
   known: boolean;
   users: UserOption[];
   userId: string | null;
   usersFailure: Failure | null;
-}) {
+}
+
+/**
+ * The Save Response panel: whether the response was saved automatically, and saving it by hand with tags. Without
+ * JavaScript the form opens the saved copy in a new tab, so that the request being written is not lost.
+ */
+export function SavePanel({ savable, known, users, userId, usersFailure }: SavePanelProps) {
   const { saved, autoId, save, refuse } = useSave(savable, known);
   const isAutoSaved = autoId !== null;
   const { response_id: responseId, pending } = savable.response;

@@ -62,18 +62,15 @@ export function SendTested({ piece, changes, formatSend, busy, instead, onSendTe
   );
 }
 
-export function SendAnyway({
-  duplicate,
-  liveSend,
-  busy,
-  onSend,
-}: {
+interface SendAnywayProps {
   duplicate: DuplicateOf;
   /** "postcard 4x6 to J. Smith: 1 credit, leaves 40" */
   liveSend: string;
   busy: boolean;
   onSend: () => void;
-}) {
+}
+
+export function SendAnyway({ duplicate, liveSend, busy, onSend }: SendAnywayProps) {
   return (
     <p className="flex flex-wrap items-center gap-3">
       <TextLink to={`/sends/${duplicate.send_id}`}>Earlier piece</TextLink>

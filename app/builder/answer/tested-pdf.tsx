@@ -11,17 +11,16 @@ import type { TestedPiece } from "../send/tested-piece";
 
 const NO_PDF = "The provider returned no PDF that can be shown here.";
 
+interface TestedPdfProps {
+  piece: TestedPiece;
+  sendTested: ReactNode;
+}
+
 /**
  * The provider's PDF of a test, which is what will be printed, so it replaces the preview. Once the piece was sent live,
  * it is the PDF of what was mailed, without SPECIMEN.
  */
-export function TestedPdf({
-  piece: { offer, mailType, draft, sent },
-  sendTested,
-}: {
-  piece: TestedPiece;
-  sendTested: ReactNode;
-}) {
+export function TestedPdf({ piece: { offer, mailType, draft, sent }, sendTested }: TestedPdfProps) {
   const { listed, home, baseUrl } = useForm();
   const state = buildState(mailType, draft, listed, home);
   const [, keepMeasured] = useMeasured(baseUrl, state);

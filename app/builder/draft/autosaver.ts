@@ -16,7 +16,6 @@ export class Autosaver {
   private sentKey: string | null = null;
   private filesFit = true;
   private latest: Draft | null = null;
-  private pending: Draft | null = null;
   /** Grows with each draft that is stored or dropped. */
   private turn = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,6 +50,7 @@ export class Autosaver {
   /** Call it when the saved draft was put into the form. */
   adopt(draft: Draft): void {
     this.base = draft;
+    this.latest = draft;
   }
 
   /** True when nothing was entered into the form yet. */
@@ -58,9 +58,8 @@ export class Autosaver {
     return this.latest === null || isFresh(this.latest, this.call);
   }
 
-  note(draft: Draft): void {
+  update(draft: Draft): void {
     this.latest = draft;
-    this.pending = draft;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), PAUSE_MS);
   }
@@ -68,21 +67,18 @@ export class Autosaver {
   /** Stores changes now, without waiting for a pause. */
   flush(): void {
     clearTimeout(this.timer);
-    const draft = this.pending;
-    if (!draft) return;
+    const draft = this.latest;
+    if (draft === null || (this.base && isSameDraft(draft, this.base))) return;
+    if (!isFresh(draft, this.call)) void this.store(draft);
     // Before the saved draft is loaded, an empty form must not delete it. Typed content replaces it.
-    if (!this.ready && isFresh(draft, this.call)) return;
-    this.pending = null;
-    if (this.base && isSameDraft(draft, this.base)) return;
-    if (isFresh(draft, this.call)) this.drop(draft);
-    else void this.store(draft);
+    else if (this.ready) this.drop(draft);
   }
 
   /** Deletes the saved draft; `draft` stays in the form. */
   drop(draft: Draft): void {
     clearTimeout(this.timer);
     this.turn++;
-    this.pending = null;
+    this.latest = draft;
     this.base = draft;
     this.sentKey = null;
     this.stamps.clear();
@@ -110,7 +106,6 @@ export class Autosaver {
       return;
     }
     this.sentKey = step === "begun" || step === "unknown" ? key : null;
-    this.pending = null;
     void this.store(latest);
   }
 

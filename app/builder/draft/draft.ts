@@ -1,4 +1,5 @@
 import type { Method, PresetCall } from "~/catalogue/types";
+import type { MailType } from "~/pieces/mail-type";
 import type { CheckedFile } from "~/print/artwork/file-rules";
 
 /** A request that is being written: everything in the Builder's form. */
@@ -97,11 +98,16 @@ export function isTypedByHand(draft: Draft): boolean {
 /** Used when no recipient could be loaded. Only in test mode: a stranger must never get real mail. */
 export const FALLBACK_RECIPIENT = "1001";
 
+/** Fields of a new recipient's details. */
+export const RECIPIENT_PREFIX = "recipient_";
+
+export function isRecipientField(name: string): boolean {
+  return name === "recipient" || name.startsWith(RECIPIENT_PREFIX);
+}
+
 /** Adds the fallback recipient to a test without a recipient. */
 export function addFallbackRecipient(draft: Draft): Draft {
-  const named = Object.entries(draft.values).some(
-    ([name, value]) => (name === "recipient" || name.startsWith("recipient_")) && value.trim() !== "",
-  );
+  const named = Object.entries(draft.values).some(([name, value]) => isRecipientField(name) && value.trim());
   if (named || draft.values.send_to === "new" || draft.values.test !== "true") return draft;
   return { ...draft, values: { ...draft.values, recipient: FALLBACK_RECIPIENT }, fallbackRecipient: true };
 }
@@ -158,13 +164,11 @@ export interface BaseUrlView {
   appendJson: boolean;
 }
 
-export type MailKind = "postcard" | "letter";
-
-const FORMS = new Map<string, MailKind>([
+const FORMS = new Map<string, MailType>([
   ["postcards/create", "postcard"],
   ["letters/create", "letter"],
 ]);
 
-export function findMailKind(call: Pick<PresetCall, "path" | "method">): MailKind | null {
+export function findMailKind(call: Pick<PresetCall, "path" | "method">): MailType | null {
   return call.method === "POST" ? (FORMS.get(call.path) ?? null) : null;
 }

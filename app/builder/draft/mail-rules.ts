@@ -1,6 +1,6 @@
+import type { MailType } from "~/pieces/mail-type";
 import { isRecord, parseJson } from "~/platform/json-value";
 import { fillVariables, formatNoValue } from "~/print/merge/merge";
-import type { MailKind } from "./draft";
 import {
   findByName,
   findDetails,
@@ -8,6 +8,7 @@ import {
   isRecipientId,
   keepChosenRecipient,
   type ListedRecipient,
+  type Values,
 } from "./recipients";
 
 export const SIZE_REQUIRED = "Size is required - please select a postcard dimension";
@@ -33,16 +34,13 @@ export function formatRecipientAmbiguous(name: string): string {
   return `Several saved recipients are called "${name}". Choose one from the list.`;
 }
 
-/** Form values by field name; a checked box is "true", a file its base64. */
-export type Values = Readonly<Record<string, string>>;
-
 export interface MailProblem {
   field: string;
   message: string;
 }
 
 /** Fields of which one must be filled in. */
-const ONE_OF: Record<MailKind, (MailProblem & { fields: string[] })[]> = {
+const ONE_OF: Record<MailType, (MailProblem & { fields: string[] })[]> = {
   postcard: [
     { fields: ["size"], field: "size", message: SIZE_REQUIRED },
     { fields: ["template", "front"], field: "template", message: POSTCARD_CONTENT_REQUIRED },
@@ -65,7 +63,7 @@ const NEW_RECIPIENT = {
  * would fill is left to the server.
  */
 export function listMailProblems(
-  kind: MailKind,
+  kind: MailType,
   entered: Values,
   listed: readonly ListedRecipient[] = [],
 ): MailProblem[] {
@@ -93,7 +91,7 @@ export function findNameProblem(typed: string, listed: readonly ListedRecipient[
   return several ? formatRecipientAmbiguous(typed) : formatRecipientNotFound(typed);
 }
 
-function listUnfilled(kind: MailKind, values: Values, listed: readonly ListedRecipient[]): MailProblem[] {
+function listUnfilled(kind: MailType, values: Values, listed: readonly ListedRecipient[]): MailProblem[] {
   const field = kind === "postcard" ? "message" : "content";
   const printed = kind === "postcard" || (getValue(values, "template") === "" && !values.file);
   const details = findDetails(values, listed);
@@ -104,7 +102,7 @@ function listUnfilled(kind: MailKind, values: Values, listed: readonly ListedRec
 
 /** Reports a recipient that is not chosen, or a new one without the details that its kind of mail needs. */
 function listRecipientProblems(
-  kind: MailKind,
+  kind: MailType,
   isNew: boolean,
   isEmpty: (name: string) => boolean,
 ): MailProblem[] {

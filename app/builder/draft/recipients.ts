@@ -1,5 +1,5 @@
 import type { AddressVerdict } from "~/pieces/address-note";
-import type { Draft } from "./draft";
+import { type Draft, isRecipientField, RECIPIENT_PREFIX } from "./draft";
 
 export interface ListedRecipient {
   /** Any other detail that the provider gives, for placeholders. */
@@ -87,7 +87,8 @@ function fold(text: string): string {
     .trim();
 }
 
-type Values = Readonly<Record<string, string>>;
+/** Form values by field name; a checked box is "true", a file its base64. */
+export type Values = Readonly<Record<string, string>>;
 
 /** A saved recipient by its ID, or a new one by its details. */
 export type RecipientChoice = "saved" | "new";
@@ -112,13 +113,12 @@ export function keepChosenRecipient<Kept extends Values>(values: Kept): Kept {
 }
 
 function isDetail(name: string): boolean {
-  return name.startsWith("recipient_");
+  return name.startsWith(RECIPIENT_PREFIX);
 }
 
 export function removeRecipient(draft: Draft): Draft {
   const { [RECIPIENT_CHOICE]: _, ...values } = draft.values;
-  const isRecipient = (name: string) => name === "recipient" || isDetail(name);
-  const kept = Object.entries(values).map(([name, value]) => [name, isRecipient(name) ? "" : value]);
+  const kept = Object.entries(values).map(([name, value]) => [name, isRecipientField(name) ? "" : value]);
   return { ...draft, values: Object.fromEntries(kept), fallbackRecipient: false };
 }
 
@@ -126,16 +126,10 @@ export function removeRecipient(draft: Draft): Draft {
 export function findDetails(values: Values, listed: readonly ListedRecipient[]): Values | null {
   if (findRecipientChoice(values) === "new") {
     const details = Object.entries(values).filter(([name]) => isDetail(name));
-    return Object.fromEntries(details.map(([name, value]) => [name.slice("recipient_".length), value]));
+    return Object.fromEntries(details.map(([name, value]) => [name.slice(RECIPIENT_PREFIX.length), value]));
   }
   const id = (values.recipient ?? "").trim();
   return listed.find((recipient) => recipient.id === id) ?? null;
-}
-
-/** Selects the form values for a preview: only those of the chosen recipient. A name in the search field is not a recipient. */
-export function toPreviewValues(values: Record<string, string>): Record<string, string> {
-  const chosen = keepChosenRecipient(values);
-  return isRecipientId(chosen.recipient ?? "") ? chosen : { ...chosen, recipient: "" };
 }
 
 /** The parts of a new recipient that the provider checks, named as in the recipient. */
@@ -152,13 +146,13 @@ export type AddressPart = (typeof ADDRESS_PARTS)[number];
 /** Missing parts are "". */
 export type Address = Record<AddressPart, string>;
 
-export function parseAddress(values: Readonly<Record<string, string>>): Address {
+export function parseAddress(values: Values): Address {
   const entries = ADDRESS_PARTS.map((part) => [part, tidy(values[addressFieldName(part)] ?? "")]);
   return Object.fromEntries(entries) as Address;
 }
 
 export function addressFieldName(part: AddressPart): string {
-  return `recipient_${part}`;
+  return RECIPIENT_PREFIX + part;
 }
 
 export function isSameAddress(one: Address, other: Address): boolean {

@@ -28,7 +28,6 @@ export interface SentCall {
   body: unknown;
 }
 
-const RECIPIENT_PREFIX = /^recipient_/;
 /** Replaces a missing file while the rest is compared. It is neither base64 nor typeable. */
 const FILE_PLACEHOLDER = "\uE000missing file\uE000";
 
@@ -120,7 +119,7 @@ function fillForm(
 ): Set<string> {
   const filled = new Set<string>();
   for (const field of fields) {
-    const raw = wanted[field.name.replace(RECIPIENT_PREFIX, "recipient.")];
+    const raw = wanted[field.name.replace(/^recipient_/, "recipient.")];
     const value = field.type === "choice" && raw === false ? "false" : formatValue(raw);
     const made = coerce(field, value);
     if (made === undefined || !isOffered(field, value) || !isDeepStrictEqual(toSent(made), raw)) continue;

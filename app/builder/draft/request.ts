@@ -6,10 +6,12 @@ import {
   type Draft,
   findMailKind,
   isCustom,
+  isRecipientField,
   isTypedByHand,
   listPathNames,
   MAX_PAIRS,
   type Pair,
+  RECIPIENT_PREFIX,
 } from "./draft";
 import { listMailProblems } from "./mail-rules";
 import type { SEND_BLOCKS } from "./messages";
@@ -17,8 +19,6 @@ import { keepChosenRecipient, type ListedRecipient } from "./recipients";
 
 export const BROKEN_PERCENT =
   "The path has a % without two hex digits after it; write %25 for a percent sign";
-
-const RECIPIENT_PREFIX = "recipient_";
 
 /**
  * Form values as the provider wants them: empty values and false booleans are dropped, number fields become numbers,
@@ -78,10 +78,6 @@ export function buildListBody(draft: Draft, call: PresetCall): Record<string, Js
   return Object.fromEntries(
     Object.entries(body).filter(([name]) => name !== "test" && !isRecipientField(name.split("[")[0] ?? "")),
   );
-}
-
-export function isRecipientField(name: string): boolean {
-  return name === "recipient" || name.startsWith(RECIPIENT_PREFIX);
 }
 
 /** Builds the query parameters that come from form fields. Only calls without a body have them. */
@@ -157,14 +153,8 @@ export function listProblems(
 }
 
 function listRepeated(pairs: readonly Pair[]): Set<string> {
-  const seen = new Set<string>();
-  const repeated = new Set<string>();
-  for (const { name } of pairs) {
-    const plain = name.trim();
-    if (plain !== "" && seen.has(plain)) repeated.add(plain);
-    seen.add(plain);
-  }
-  return repeated;
+  const names = pairs.map(({ name }) => name.trim()).filter(Boolean);
+  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
 }
 
 /** Builds the request for a draft. Call it only when {@link findSendBlock} is null and {@link listProblems} is empty. */

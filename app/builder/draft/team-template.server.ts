@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import type { DraftWithChoices, MailKind, PresetDraft, TeamTemplate } from "./draft";
+import type { DraftWithChoices, PresetDraft, TeamTemplate } from "./draft";
 import { removeRecipient } from "./recipients";
 
 export interface ListedTeamTemplate extends TeamTemplate {
-  mailType: MailKind;
+  mailType: MailType;
 }
 
 const MAX_LISTED = 100;
@@ -18,7 +19,7 @@ const MAX_LISTED = 100;
 export async function saveTeamTemplate(
   viewerId: string,
   name: string,
-  mailType: MailKind,
+  mailType: MailType,
   { draft, ...choices }: PresetDraft,
   replacedId: string | null,
 ): Promise<Outcome<string>> {

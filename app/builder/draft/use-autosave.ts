@@ -44,27 +44,22 @@ interface LeftSend {
 
 export type AutosaveView = ReturnType<typeof useAutosave>;
 
-/**
- * Saves the draft of a form in this browser, over reloads, log-ins and other presets.
- * @param editor the editor chunk, which includes the autosaver
- * @param key identifies the person and the form; null saves nothing
- * @param replaceDraft puts a draft, or the preset's own, into the form
- */
-export function useAutosave({
-  editor,
-  key,
-  call,
-  draft,
-  origin,
-  replaceDraft,
-}: {
+interface UseAutosaveProps {
   editor: { Autosaver: typeof Autosaver } | null;
   key: string | null;
   call: PresetCall;
   draft: Draft;
   origin: DraftOrigin;
   replaceDraft: (draft?: Draft) => void;
-}) {
+}
+
+/**
+ * Saves the draft of a form in this browser, over reloads, log-ins and other presets.
+ * @param editor the editor chunk, which includes the autosaver
+ * @param key identifies the person and the form; null saves nothing
+ * @param replaceDraft puts a draft, or the preset's own, into the form
+ */
+export function useAutosave({ editor, key, call, draft, origin, replaceDraft }: UseAutosaveProps) {
   const [savedDraft, setSavedDraft] = useState<SavedDraft | null>(null);
   const [earlier, setEarlier] = useState<LeftSend | null>(null);
   /** Grows with each fresh start, so that the fields lose their own state too. */
@@ -111,7 +106,7 @@ export function useAutosave({
     };
   }, [editor, key, origin]);
 
-  useEffect(() => autosaver.current?.note(draft), [draft]);
+  useEffect(() => autosaver.current?.update(draft), [draft]);
 
   /** Call it when a live send begins. Call the returned function with the outcome. */
   const beginLive = (sent: Draft, key: string) => {

@@ -7,15 +7,14 @@ import { IntentButton, useForm } from "./form-context";
 
 export const BODY_FROM_FORM = "Built from the form. Type to edit it by hand.";
 
-/** The JSON body. It follows the form until a person edits it. */
-export function BodyEditor({
-  hash,
-  problem: posted,
-}: {
+interface BodyEditorProps {
   /** The server's hash of the built body. With it the server sees later whether a person edited it. */
   hash: string;
   problem: string | null;
-}) {
+}
+
+/** The JSON body. It follows the form until a person edits it. */
+export function BodyEditor({ hash, problem: posted }: BodyEditorProps) {
   const { draft, call, change } = useForm();
   const custom = isCustom(call);
   const invalid = hasInvalidBody(draft);

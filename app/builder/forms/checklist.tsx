@@ -1,16 +1,17 @@
+import type { MailType } from "~/pieces/mail-type";
 import type { Finding } from "~/print/layout/finding";
-import type { MailKind } from "../draft/draft";
-import { getValue, listMailProblems, type Values } from "../draft/mail-rules";
+import { getValue, listMailProblems } from "../draft/mail-rules";
 import {
   findRecipientChoice,
   formatRecipient,
   isRecipientId,
   type ListedRecipient,
   searchRecipients,
+  type Values,
 } from "../draft/recipients";
 
 /** A postcard with a message alone is not complete. */
-export const NO_CONTENT: Record<MailKind, string> = {
+export const NO_CONTENT: Record<MailType, string> = {
   postcard: "No front image or template yet",
   letter: "No content yet",
 };
@@ -22,7 +23,7 @@ export function formatRecipientUnknown(name: string): string {
 export const IN_TEST = "Test mode: a test makes a free PDF";
 export const IN_LIVE = "Live: real mail will be sent";
 
-export function formatReadiness(kind: MailKind, problems: number): string {
+export function formatReadiness(kind: MailType, problems: number): string {
   return problems > 0 ? `${problems} issue(s) need attention` : `Ready to create ${kind}!`;
 }
 
@@ -35,21 +36,17 @@ const SIGNS = {
   ruins: { sign: "!", word: "Fault", tone: "text-live" },
 };
 
-/** Lists what is missing or wrong before a piece is created. Each line leads to its field. */
-export function Checklist({
-  kind,
-  values,
-  listed,
-  findings,
-  used,
-}: {
-  kind: MailKind;
+interface ChecklistProps {
+  kind: MailType;
   values: Record<string, string>;
   listed: readonly ListedRecipient[];
   findings: readonly Finding[];
   /** True when these values are sent. The summary is shown only then. */
   used: boolean;
-}) {
+}
+
+/** Lists what is missing or wrong before a piece is created. Each line leads to its field. */
+export function Checklist({ kind, values, listed, findings, used }: ChecklistProps) {
   const { lines, summary } = buildChecklist(kind, values, listed, findings);
   return (
     <section aria-label="Readiness" className="min-w-0 flex-1 basis-80 max-sm:contents">
@@ -101,7 +98,7 @@ const SAID_BY_RULES = ["no_value"];
 
 /** Builds the readiness checklist: size, content, recipient and mode, what else is wrong, and a summary. */
 export function buildChecklist(
-  kind: MailKind,
+  kind: MailType,
   values: Values,
   listed: readonly ListedRecipient[] = [],
   findings: readonly Finding[] = [],
@@ -136,7 +133,7 @@ export function buildChecklist(
   return { lines, summary: formatReadiness(kind, problems.length + faults.length) };
 }
 
-function formatSource(kind: MailKind, values: Values): string {
+function formatSource(kind: MailType, values: Values): string {
   if (getValue(values, "template") !== "") return `template ${getValue(values, "template")}`;
   if (kind === "postcard") return "front image";
   return getValue(values, "file") !== "" ? "PDF file" : "text";

@@ -3,7 +3,7 @@ import { splitCommaList } from "~/platform/comma-list";
 import { Field, InfoNote } from "~/ui/field";
 import { makeLazyModule } from "~/ui/lazy-module";
 import { LOADING_FORM } from "../draft/messages";
-import { useForm } from "./form-context";
+import { useFieldProblem, useForm } from "./form-context";
 
 const NO_FORM = "A custom request has no form. Its query, headers and body are typed in their tabs.";
 
@@ -41,9 +41,18 @@ interface ControlProps {
   field: FormField;
 }
 
+/** The summary of a folded section: its title, and what is set in it. */
+export function FoldedSummary({ title, set }: { title: string; set: string }) {
+  return (
+    <summary className="flex cursor-pointer items-baseline gap-2 px-4 py-2.5 before:text-[10px] before:text-dim before:content-['▶'] hover:bg-sunken in-open:before:rotate-90">
+      <h2 className="shrink-0 text-[13px]">{title}</h2>
+      <span className="min-w-0 truncate text-dim">{set}</span>
+    </summary>
+  );
+}
+
 export function FormFieldControl({ field }: ControlProps) {
-  const { problems } = useForm();
-  const problem = problems.find((known) => known.field === field.name)?.message ?? null;
+  const problem = useFieldProblem(field.name);
   switch (field.type) {
     case "file":
       return <FileField field={field} />;
@@ -84,22 +93,12 @@ function Control({ field, invalid }: ControlProps & { invalid: boolean }) {
     onChange: (event: { target: { value: string } }) =>
       change({ type: "value", name: field.name, value: event.target.value }),
   };
-  if (field.type === "choice") {
+  if (field.type === "choice" || field.type === "select") {
     return (
       <select {...shared}>
-        <option value="">Provider's default</option>
-        <option value="true">{field.words?.yes}</option>
-        <option value="false">{field.words?.no}</option>
-      </select>
-    );
-  }
-  if (field.type === "select") {
-    return (
-      <select {...shared}>
-        {field.required && shared.value !== "" ? null : <option value="">none</option>}
-        {field.options?.map((option) => (
-          <option key={option} value={option}>
-            {field.names?.[option] ?? option}
+        {listOptions(field, shared.value).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
           </option>
         ))}
       </select>
@@ -123,6 +122,17 @@ function Control({ field, invalid }: ControlProps & { invalid: boolean }) {
       autoComplete="off"
     />
   );
+}
+
+function listOptions({ type, words, required, options = [], names }: FormField, value: string) {
+  if (type === "choice")
+    return [
+      ["", "Provider's default"],
+      ["true", words?.yes],
+      ["false", words?.no],
+    ] as const;
+  const none = required && value !== "" ? [] : [["", "none"] as const];
+  return [...none, ...options.map((option) => [option, names?.[option] ?? option] as const)];
 }
 
 /** Boxes to tick; the value lists the ticked options with commas between them. */

@@ -15,7 +15,7 @@ import { usePictureUrl } from "~/print/preview/artwork";
 import { Field } from "~/ui/field";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ChosenFile } from "../draft/draft";
-import { useForm } from "./form-context";
+import { useFieldProblem, useForm } from "./form-context";
 import { type FileChoice, useFileChoice } from "./use-file-choice";
 
 export const DROP_FILE = "Drop the file to attach it.";
@@ -32,13 +32,13 @@ const CHOOSE_FILE = "Drop, paste or choose a file.";
  * the server converts it and puts it into the next page, so that it is not lost.
  */
 export function FileField({ field }: { field: FormField }) {
-  const { draft, problems } = useForm();
+  const { draft } = useForm();
   const { name } = field;
   const place = useRef<HTMLDivElement>(null);
   const id = `field-${name}`;
   const file = draft.files[name];
   const choice = useFileChoice(place, name);
-  const problem = problems.find((known) => known.field === name)?.message ?? null;
+  const problem = useFieldProblem(name);
   const error = choice.error ?? problem;
   // The rules are hidden once a file is attached.
   const description =

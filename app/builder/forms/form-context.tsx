@@ -59,6 +59,11 @@ export function useForm(): FormView {
   return form;
 }
 
+/** Returns the problem of a field, or null. */
+export function useFieldProblem(name: string): string | null {
+  return useForm().problems.find(({ field }) => field === name)?.message ?? null;
+}
+
 interface IntentButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "type" | "name" | "value"> {
   intent: string;
   onPress: () => void;

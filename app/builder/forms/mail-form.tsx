@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 import { LETTER_SECTIONS, POSTCARD_SECTIONS } from "~/catalogue/mail-sections";
 import type { FormField } from "~/catalogue/types";
+import type { MailType } from "~/pieces/mail-type";
 import { fillVariables, listVariables, parseVariables } from "~/print/merge/merge";
 import { useRemembered } from "~/ui/use-remembered";
-import type { MailKind } from "../draft/draft";
 import { findDetails } from "../draft/recipients";
-import { FormFieldControl } from "./field-form";
+import { FoldedSummary, FormFieldControl } from "./field-form";
 import { useForm } from "./form-context";
 import { ProviderTemplatePicker } from "./provider-template-picker";
 import { RecipientSection } from "./recipient-section";
 import { TeamTemplateForm } from "./team-template-form";
 
 interface MailFormProps {
-  kind: MailKind;
+  kind: MailType;
   /** The switch between test and live, which is also the field `test`. */
   modeSwitch: ReactNode;
 }
@@ -55,7 +55,7 @@ export function MailForm({ kind, modeSwitch }: MailFormProps) {
 
 interface FieldsProps {
   fields: FormField[];
-  kind: MailKind;
+  kind: MailType;
 }
 
 function Folded({ title, fields, kind }: FieldsProps & { title: string }) {
@@ -72,10 +72,7 @@ function Folded({ title, fields, kind }: FieldsProps & { title: string }) {
           if (!wrong) remember(currentTarget.open ? "open" : "folded");
         }}
       >
-        <summary className="flex cursor-pointer items-baseline gap-2 px-4 py-2.5 before:text-[10px] before:text-dim before:content-['▶'] hover:bg-sunken in-open:before:rotate-90">
-          <h2 className="shrink-0 text-[13px]">{title}</h2>
-          <span className="min-w-0 truncate text-dim">{formatSet(fields, draft.values)}</span>
-        </summary>
+        <FoldedSummary title={title} set={formatSet(fields, draft.values)} />
         <Fields fields={fields} kind={kind} />
       </details>
     </section>
@@ -195,7 +192,7 @@ const SHARED_TIPS = [
   "Variables are a JSON object. They reach a template only with a new recipient.",
 ];
 
-const TIPS: Record<MailKind, string[]> = {
+const TIPS: Record<MailType, string[]> = {
   postcard: [
     "Front and back: JPG, PNG or PDF with one page each. Images may be at most 3000 x 3000 px. Include the bleed: it is cut off.",
     "For 6x11, use a PDF. An image that fills it needs more than 3000 px.",
@@ -213,7 +210,7 @@ const TIPS: Record<MailKind, string[]> = {
   ],
 };
 
-export function Tips({ kind }: { kind: MailKind }) {
+export function Tips({ kind }: { kind: MailType }) {
   return (
     <ul className="grid list-disc gap-2 p-4 pl-8">
       {TIPS[kind].map((tip) => (

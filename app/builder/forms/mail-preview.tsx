@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import type { MailType } from "~/pieces/mail-type";
 import type { Finding } from "~/print/layout/finding";
 import { parseMeasured } from "~/print/layout/measured";
 import { buildPreviewState, type PreviewState } from "~/print/layout/preview-content";
@@ -7,25 +8,22 @@ import { Preview } from "~/print/preview/preview";
 import type { PreviewView } from "~/print/preview/preview-view";
 import { Notice } from "~/ui/notice";
 import { useRemembered } from "~/ui/use-remembered";
-import { type Draft, isTypedByHand, type MailKind } from "../draft/draft";
-import { type ListedRecipient, toPreviewValues } from "../draft/recipients";
+import { type Draft, isTypedByHand } from "../draft/draft";
+import { isRecipientId, keepChosenRecipient, type ListedRecipient } from "../draft/recipients";
 import { FORM_ID, useForm } from "./form-context";
 
 export const PREVIEW_NOT_SENT =
   "You edited the body by hand. This preview shows the form, which will not be sent.";
 
-export function MailPreview({
-  kind,
-  view,
-  letter,
-  onFindings,
-}: {
-  kind: MailKind;
+interface MailPreviewProps {
+  kind: MailType;
   /** The zoom and side that were shown when the form was posted. */
   view: PreviewView | undefined;
   letter: FirstLetter | null;
   onFindings: (findings: Finding[]) => void;
-}) {
+}
+
+export function MailPreview({ kind, view, letter, onFindings }: MailPreviewProps) {
   const { draft, listed, action, home, baseUrl } = useForm();
   const typed = isTypedByHand(draft);
   const built = useMemo(() => buildState(kind, draft, listed, home), [kind, draft, listed, home]);
@@ -60,16 +58,13 @@ export function useMeasured(baseUrl: string, { kind, size }: PreviewState) {
 
 /** Builds the part of a draft that is drawn and checked. */
 export function buildState(
-  kind: MailKind,
+  kind: MailType,
   { values, files }: Draft,
   recipients: readonly ListedRecipient[],
   home: "US" | "GB",
 ): PreviewState {
-  return buildPreviewState({
-    kind,
-    values: toPreviewValues(values),
-    files,
-    recipients,
-    home,
-  });
+  const chosen = keepChosenRecipient(values);
+  // A name in the search field is not a recipient.
+  const shown = isRecipientId(chosen.recipient ?? "") ? chosen : { ...chosen, recipient: "" };
+  return buildPreviewState({ kind, values: shown, files, recipients, home });
 }

@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
 import { useState } from "react";
+import type { MailType } from "~/pieces/mail-type";
 import { Notice } from "~/ui/notice";
-import type { MailKind } from "../draft/draft";
 import { listRows } from "../draft/recipients";
 import { IntentButton, type ProviderTemplate, useForm } from "./form-context";
 
@@ -10,7 +10,7 @@ export function formatTemplatesFailed(reason: string): string {
 }
 
 /** The account's templates to choose from, those that fit the piece first. Without JavaScript a choice posts the form. */
-export function ProviderTemplatePicker({ kind }: { kind: MailKind }) {
+export function ProviderTemplatePicker({ kind }: { kind: MailType }) {
   const { draft, change, providerTemplates: templates } = useForm();
   const { loaded, loading, reload } = templates;
   const chosen = draft.values.template ?? "";
@@ -80,17 +80,14 @@ export function orderTemplates(
   return { fitting: templates.filter(fits), others: templates.filter((template) => !fits(template)) };
 }
 
-function Cards({
-  label,
-  templates,
-  chosen,
-  onChoose,
-}: {
+interface CardsProps {
   label: string;
   templates: readonly ProviderTemplate[];
   chosen: string;
   onChoose: (id: string) => void;
-}) {
+}
+
+function Cards({ label, templates, chosen, onChoose }: CardsProps) {
   return (
     <ul aria-label={label} className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
       {templates.map((template) => (

@@ -10,7 +10,7 @@ import {
   resolveRecipient,
   searchRecipients,
 } from "../draft/recipients";
-import { useForm } from "./form-context";
+import { useFieldProblem, useForm } from "./form-context";
 
 const SHOWN = 8;
 /** Offered below the empty field, each one press away. */
@@ -23,7 +23,8 @@ const LIST_ID = "recipient-options";
  * for the ID.
  */
 export function RecipientSearch() {
-  const { draft, listed, problems, change } = useForm();
+  const { draft, listed, change } = useForm();
+  const refused = useFieldProblem("recipient");
   const hydrated = useHydrated();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -38,9 +39,7 @@ export function RecipientSearch() {
     if (id !== value) change({ type: "value", name: "recipient", value: id });
   }, [id, value, change]);
   // Without a list nothing can be looked up here; then the send says so.
-  const problem =
-    problems.find(({ field }) => field === "recipient")?.message ??
-    (left && listed.length > 0 ? findNameProblem(value.trim(), listed) : null);
+  const problem = refused ?? (left && listed.length > 0 ? findNameProblem(value.trim(), listed) : null);
   const choose = (recipient: ListedRecipient) => {
     write(recipient.id);
     setOpen(false);

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { useMay } from "~/ui/may";
 import type { TeamTemplate } from "../draft/draft";
 import type { Problem } from "../draft/request";
+import { FoldedSummary } from "./field-form";
 import { IntentButton, useForm } from "./form-context";
 
 export const TEMPLATE_NAME = "template_name";
@@ -37,10 +38,7 @@ export function TeamTemplateForm() {
   return (
     <section aria-label={KEEP_AS_TEMPLATE}>
       <details open={posted || problem ? true : undefined}>
-        <summary className="flex cursor-pointer items-baseline gap-2 px-4 py-2.5 before:text-[10px] before:text-dim before:content-['▶'] hover:bg-sunken in-open:before:rotate-90">
-          <h2 className="shrink-0 text-[13px]">{KEEP_AS_TEMPLATE}</h2>
-          <span className="min-w-0 truncate text-dim">{teamTemplate?.name ?? ABOUT}</span>
-        </summary>
+        <FoldedSummary title={KEEP_AS_TEMPLATE} set={teamTemplate?.name ?? ABOUT} />
         <div className="grid gap-2 px-4 pt-2 pb-4">
           <p className="text-dim">{ABOUT}</p>
           <div className="flex flex-wrap gap-2">
@@ -86,13 +84,8 @@ export function TeamTemplateForm() {
             ) : null}
           </div>
           <p role="status" className={problem ? "font-semibold text-live" : ""}>
-            {problem
-              ? problem
-              : posted
-                ? teamTemplate
-                  ? `Kept as "${teamTemplate.name}".`
-                  : "The template was deleted."
-                : null}
+            {problem ??
+              (posted && (teamTemplate ? `Kept as "${teamTemplate.name}".` : "The template was deleted."))}
           </p>
         </div>
       </details>

@@ -1,4 +1,5 @@
 import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { checkFile, checkStart } from "~/print/artwork/check-file";
 import {
   type CheckedFile,
@@ -73,12 +74,11 @@ export function useFileChoice(place: RefObject<HTMLElement>, field: string) {
       if (signal.aborted) return;
       const { change } = latest.current;
       if (read.ok) {
-        const { base64, facts } = read;
-        const taken = { name, bytes: file.size, ...(facts ? { facts } : {}) };
-        change({ type: "file", name: field, value: base64, file: taken });
+        const { base64, facts } = read.value;
+        change({ type: "file", name: field, value: base64, file: { name, bytes: file.size, facts } });
       } else {
         change({ type: "file", name: field, value: "", file: null });
-        setError(`${name}: ${read.why}`);
+        setError(`${name}: ${read.failure.message}`);
       }
       setReading(null);
       setReadingField(false);
@@ -162,8 +162,6 @@ function holdsFiles(transfer: DataTransfer): boolean {
   return transfer.types.includes("Files");
 }
 
-type ReadFile = { ok: true; base64: string; facts?: CheckedFile } | { ok: false; why: string };
-
 /** Enough to recognise the type of a file. */
 const START_BYTES = 1_024;
 
@@ -179,30 +177,26 @@ async function readChosenFile(
   rule: FileRule | null,
   countOthers: () => number,
   onProgress: (share: number) => void,
-): Promise<ReadFile> {
+): Promise<Outcome<{ base64: string; facts?: CheckedFile }>> {
   try {
     const start = new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer());
     const begun = rule ? checkStart(start, file.size, rule) : null;
-    if (typeof begun === "object" && begun !== null) return refuse(begun.messages);
+    if (typeof begun === "object" && begun !== null) return fail("bad_input", begun.messages.join(". "));
     const misfit = file.size === 0 ? EMPTY_FILE : findSizeProblem(file.size);
-    if (misfit !== null) return refuse([misfit]);
+    if (misfit !== null) return fail("bad_input", misfit);
     const base64 = await readBase64(file, onProgress);
     const checked = rule && checkFile(new Uint8Array(await file.arrayBuffer()), rule);
-    if (checked && !checked.ok) return refuse(checked.messages);
+    if (checked && !checked.ok) return fail("bad_input", checked.messages.join(". "));
     const tooMuch = findTotalProblem(file.size, [countOthers()]);
-    if (tooMuch !== null) return refuse([tooMuch]);
-    if (!checked) return { ok: true, base64 };
-    if (checked.file.kind !== "pdf") return { ok: true, base64, facts: checked.file };
+    if (tooMuch !== null) return fail("bad_input", tooMuch);
+    const facts = checked?.file;
+    if (facts?.kind !== "pdf") return succeed({ base64, facts });
     // The preview opens it too. Without pdf.js the file is attached all the same.
     const measured = await openPdf(base64, () => {})
       .then((pdf) => pdf.measure())
       .catch(() => null);
-    return { ok: true, base64, facts: { ...checked.file, ...measured } };
+    return succeed({ base64, facts: { ...facts, ...measured } });
   } catch {
-    return refuse([NOT_PROCESSED]);
+    return fail("bad_input", NOT_PROCESSED);
   }
-}
-
-function refuse(messages: string[]): ReadFile {
-  return { ok: false, why: messages.join(". ") };
 }

@@ -3,15 +3,13 @@ import { formatSentTime, type HistoryEntry } from "./history";
 
 const ROW = "flex min-w-0 flex-1 items-center gap-2 py-1.5 text-left hover:bg-sunken";
 
-export function HistoryList({
-  entries,
-  onOpen,
-  onClear,
-}: {
+interface HistoryListProps {
   entries: HistoryEntry[];
   onOpen: (entry: HistoryEntry) => void;
   onClear: () => void;
-}) {
+}
+
+export function HistoryList({ entries, onOpen, onClear }: HistoryListProps) {
   return (
     <>
       <ol className="divide-y divide-line border-line border-y">

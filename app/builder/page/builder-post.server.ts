@@ -6,7 +6,7 @@ import { env } from "~/platform/env.server";
 import { parseJsonText } from "~/platform/http/json-body.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { parsePreviewView } from "~/print/preview/preview-view";
-import { changeDraft, type DraftChange, listCorrections } from "../draft/builder-state";
+import { changeDraft, listCorrections } from "../draft/builder-state";
 import {
   type BaseUrlView,
   type Draft,
@@ -143,14 +143,13 @@ export async function parseBuilderPost(
 /** Changes the draft as the pressed button asks. A saved recipient who was typed by name becomes an ID if one is listed. */
 function applyIntent(draft: Draft, intent: string, listed: readonly ListedRecipient[]): Draft {
   const [, templateId] = /^template:(\d{1,20})$/.exec(intent) ?? [];
-  const changes: DraftChange[] = [
-    ...(intent === "use_form" ? [{ type: "set" as const, part: { body: null } }] : []),
-    ...(templateId ? [{ type: "value" as const, name: "template", value: templateId }] : []),
-  ];
   const name = findRecipientName(draft);
-  if (name !== null)
-    changes.push({ type: "value", name: "recipient", value: resolveRecipient(name, listed) });
-  return changes.reduce(changeDraft, draft);
+  const values = {
+    ...draft.values,
+    ...(templateId ? { template: templateId } : {}),
+    ...(name === null ? {} : { recipient: resolveRecipient(name, listed) }),
+  };
+  return { ...draft, values, body: intent === "use_form" ? null : draft.body };
 }
 
 /** Finds the saved recipient of a mail form, where it is a name and not an ID. */

@@ -226,14 +226,13 @@ export function Builder({ view }: { view: ShownView }) {
   );
 }
 
-function Obstacles({
-  block,
-  bodyProblem,
-}: {
+interface ObstaclesProps {
   block: SendBlock | null;
   /** The JSON syntax error of the posted body. With JavaScript the Body tab shows it during typing. */
   bodyProblem: string | null;
-}) {
+}
+
+function Obstacles({ block, bodyProblem }: ObstaclesProps) {
   const { problems } = useForm();
   if (block === null && problems.length === 0) return null;
   return (

@@ -22,7 +22,7 @@ import { sendForm } from "~/proxy/send-request.server";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { waitForSaved } from "~/responses/save/save-in-background.server";
 import { changeDraft } from "../draft/builder-state";
-import { findMailKind, type TeamTemplate } from "../draft/draft";
+import { findMailKind, isRecipientField, type TeamTemplate } from "../draft/draft";
 import { hashDraftBody } from "../draft/draft-form.server";
 import { FAULT_NOT_ALLOWED } from "../draft/messages";
 import { parkDraft } from "../draft/parked-draft.server";
@@ -32,7 +32,6 @@ import {
   buildListBody,
   fillPath,
   hasInvalidBody,
-  isRecipientField,
   listProblems as listFormProblems,
   type Problem,
 } from "../draft/request";

@@ -4,20 +4,23 @@ import { METHODS } from "../draft/draft";
 import { isCurlCommand } from "./paste-curl";
 import type { BuilderParts } from "./use-builder";
 
-/** Method and address, and the send button where no bar below has it. */
-export function RequestBar({
-  builder: { choices, request, opening },
-  block,
-  signedIn,
-  modeSwitch,
-  sendButton,
-}: {
+interface RequestBarProps {
   builder: BuilderParts;
   block: string | null;
   signedIn: boolean;
   modeSwitch: ReactNode;
   sendButton: ReactNode;
-}) {
+}
+
+/** Method and address, and the send button where no bar below has it. */
+export function RequestBar(props: RequestBarProps) {
+  const {
+    builder: { choices, request, opening },
+    block,
+    signedIn,
+    modeSwitch,
+    sendButton,
+  } = props;
   const { base } = choices;
   const { draft, presetKey, change, readPath } = request;
   const path = useRef<HTMLInputElement>(null);

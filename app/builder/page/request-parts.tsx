@@ -12,15 +12,18 @@ import type { BuilderParts } from "./use-builder";
 
 const FORM_NAMES = { postcard: "Postcard Form", letter: "Letter Form" };
 
-export function RequestParts({
-  view,
-  builder: { choices, request, opening, history },
-  modeSwitch,
-}: {
+interface RequestPartsProps {
   view: ShownView;
   builder: BuilderParts;
   modeSwitch: ReactNode;
-}) {
+}
+
+export function RequestParts(props: RequestPartsProps) {
+  const {
+    view,
+    builder: { choices, request, opening, history },
+    modeSwitch,
+  } = props;
   const { call, draft, kind, custom } = request;
   const formQuery = buildFormQuery(draft, call);
   return (
@@ -140,24 +143,18 @@ function PairsEditor({ kind, legend }: { kind: "query" | "header"; legend: strin
       <legend className="sr-only">{legend}</legend>
       {[...rows.entries()].map(([index, row]) => (
         <div key={index} className="flex gap-2">
-          <input
-            name={`${kind}.name`}
-            aria-label={`${legend} name ${index + 1}`}
-            className="control wire"
-            placeholder="name"
-            autoComplete="off"
-            value={row.name}
-            onChange={(event) => change(index, { name: event.target.value })}
-          />
-          <input
-            name={`${kind}.value`}
-            aria-label={`${legend} value ${index + 1}`}
-            className="control wire"
-            placeholder="value"
-            autoComplete="off"
-            value={row.value}
-            onChange={(event) => change(index, { value: event.target.value })}
-          />
+          {(["name", "value"] as const).map((half) => (
+            <input
+              key={half}
+              name={`${kind}.${half}`}
+              aria-label={`${legend} ${half} ${index + 1}`}
+              className="control wire"
+              placeholder={half}
+              autoComplete="off"
+              value={row[half]}
+              onChange={(event) => change(index, { [half]: event.target.value })}
+            />
+          ))}
           {index < pairs.length ? (
             <button
               type="button"

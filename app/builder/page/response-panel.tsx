@@ -8,18 +8,21 @@ import type { ShownView } from "./builder-view";
 import { AnswerView, Example, loadAnswerParts, ResponseView, SavePanel, WelcomePanel } from "./lazy-chunks";
 import type { BuilderParts } from "./use-builder";
 
-/** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */
-export function ResponsePanel({
-  view,
-  builder: { choices, request, tested, sending },
-  nextStep,
-  children,
-}: {
+interface ResponsePanelProps {
   view: ShownView;
   builder: BuilderParts;
   nextStep: (response: ProxyResponse) => ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */
+export function ResponsePanel(props: ResponsePanelProps) {
+  const {
+    view,
+    builder: { choices, request, tested, sending },
+    nextStep,
+    children,
+  } = props;
   const { run } = sending;
   // The outcome of a piece comes first and the provider's answer last. A bar then covers the bottom of the window.
   const piece = request.kind !== null;

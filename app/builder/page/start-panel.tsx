@@ -36,15 +36,14 @@ const WAYS = [
   { to: "/bulk", icon: Users, name: "List", description: "One template to many people" },
 ];
 
-/** The first screen of a person signed in: ways to begin, what needs a person, this month, and the latest pieces. */
-export function StartPanel({
-  start,
-  last,
-}: {
+interface StartPanelProps {
   /** Null while the database cannot be read: the ways to begin are there all the same. */
   start: StartView | null;
   last: { id: string; label: string } | null;
-}) {
+}
+
+/** The first screen of a person signed in: ways to begin, what needs a person, this month, and the latest pieces. */
+export function StartPanel({ start, last }: StartPanelProps) {
   const alarms = start?.alarms ?? 0;
   const tiles = [
     ...WAYS,

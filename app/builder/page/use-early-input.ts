@@ -46,23 +46,14 @@ function applyEarlyInput(element: Element, change: RequestState["change"], choic
 
 /** Lists the values of the ticked boxes of this name, with commas between them. */
 function listTicked({ form, name }: HTMLInputElement): string {
-  const boxes = [...(form?.elements ?? [])].filter(
-    (other): other is HTMLInputElement => other instanceof HTMLInputElement && other.name === name,
-  );
-  return boxes
-    .filter(({ checked }) => checked)
-    .map(({ value }) => value)
-    .join(",");
+  const boxes = form?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]:checked`) ?? [];
+  return [...boxes].map(({ value }) => value).join(",");
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function isControl(element: Element): element is Control {
-  return (
-    element instanceof HTMLInputElement ||
-    element instanceof HTMLTextAreaElement ||
-    element instanceof HTMLSelectElement
-  );
+  return element.matches("input, textarea, select");
 }
 
 /** entry.client.tsx keeps a textarea's text in `data-typed` while React hydrates the page. */

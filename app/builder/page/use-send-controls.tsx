@@ -123,15 +123,14 @@ function findBlock({ request, moving }: BuilderParts): string | null {
   return block && SEND_BLOCKS[block].title;
 }
 
-/** Starts the card payment. The form is parked on the server and comes back afterwards. */
-function BuyCredits({
-  payer,
-  why,
-}: {
+interface BuyCreditsProps {
   payer: string;
   /** In the bar below an editor, instead of for whom. */
   why?: string;
-}) {
+}
+
+/** Starts the card payment. The form is parked on the server and comes back afterwards. */
+function BuyCredits({ payer, why }: BuyCreditsProps) {
   const { credits, amountCents } = CREDIT_PACKAGE;
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:order-2">

@@ -1,59 +1,51 @@
 import { FlaskConical, Mail } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Notice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import { BLOCKED_IN_TEST, MODE_MESSAGES } from "../draft/messages";
 import { formatTimeLeft, type Mode } from "../draft/mode";
 import { IntentButton, useForm } from "../forms/form-context";
 
+const HALVES = {
+  test: {
+    label: "Test",
+    Icon: FlaskConical,
+    pressed: "bg-accent-wash font-bold uppercase text-accent",
+  },
+  live: {
+    label: "Live",
+    Icon: Mail,
+    pressed: "bg-live font-bold uppercase text-on-live focus-visible:outline-on-live",
+  },
+};
+
 /** Switches between test and live, and shows how long live lasts. Without JavaScript each half posts the form. */
 export function ModeSwitch({ mode }: { mode: Mode }) {
-  const live = mode.until !== null;
+  const { action } = useForm();
+  const current = mode.until === null ? "test" : "live";
   return (
     <fieldset className="flex items-stretch overflow-hidden rounded-[6px] border border-edge">
       <legend className="sr-only">Test or live</legend>
-      <Half value="test" pressed={!live} onPress={() => mode.switchTo(false)}>
-        <FlaskConical aria-hidden size={14} />
-        Test
-      </Half>
-      <Half value="live" pressed={live} onPress={() => mode.switchTo(true)}>
-        <Mail aria-hidden size={14} />
-        Live
-      </Half>
+      {(["test", "live"] as const).map((half) => {
+        const { label, Icon, pressed } = HALVES[half];
+        return (
+          <IntentButton
+            key={half}
+            intent={half}
+            formAction={action}
+            aria-pressed={half === current}
+            className={`flex min-h-[28px] cursor-pointer items-center gap-1.5 px-2.5 focus-visible:outline-offset-[-3px] ${
+              half === current ? pressed : "text-dim hover:text-ink"
+            }`}
+            onPress={() => mode.switchTo(half === "live")}
+          >
+            <Icon aria-hidden size={14} />
+            {label}
+          </IntentButton>
+        );
+      })}
       {mode.until === null ? null : <TimeLeft until={mode.until} leftMs={mode.postedLeftMs} />}
     </fieldset>
-  );
-}
-
-const PRESSED = {
-  test: "bg-accent-wash font-bold uppercase text-accent",
-  live: "bg-live font-bold uppercase text-on-live focus-visible:outline-on-live",
-};
-
-function Half({
-  value,
-  pressed,
-  onPress,
-  children,
-}: {
-  value: "test" | "live";
-  pressed: boolean;
-  onPress: () => void;
-  children: ReactNode;
-}) {
-  const { action } = useForm();
-  return (
-    <IntentButton
-      intent={value}
-      formAction={action}
-      aria-pressed={pressed}
-      className={`flex min-h-[28px] cursor-pointer items-center gap-1.5 px-2.5 focus-visible:outline-offset-[-3px] ${
-        pressed ? PRESSED[value] : "text-dim hover:text-ink"
-      }`}
-      onPress={onPress}
-    >
-      {children}
-    </IntentButton>
   );
 }
 

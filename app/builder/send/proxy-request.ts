@@ -7,44 +7,34 @@ import { applyMode } from "../draft/mode";
 import { type AddressCheck, isSameAddress, keepChosenRecipient, parseAddress } from "../draft/recipients";
 import { buildRequest } from "../draft/request";
 
-export function buildProxyRequest(
-  draft: Draft,
-  call: PresetCall,
-  {
-    base,
-    userId,
-    presetId,
-    expectLive,
-    testedPieceId,
-    idempotencyKey,
-    knownDuplicateId,
-    addressCheck,
-  }: {
-    base: BaseUrlView;
-    userId: string | null;
-    presetId: string;
-    /** True when the page showed this as live mail. */
-    expectLive: boolean;
-    /** Sends this tested piece live, with a key of its own; null for any other send. */
-    testedPieceId: string | null;
-    idempotencyKey: string;
-    /** The earlier send of the same piece that the user knows about, or null. */
-    knownDuplicateId: string | null;
-    addressCheck: AddressCheck | null;
-  },
-): ProxyRequest {
+interface ProxyRequestParts {
+  base: BaseUrlView;
+  userId: string | null;
+  presetId: string;
+  /** True when the page showed this as live mail. */
+  expectLive: boolean;
+  /** Sends this tested piece live, with a key of its own; null for any other send. */
+  testedPieceId: string | null;
+  idempotencyKey: string;
+  /** The earlier send of the same piece that the user knows about, or null. */
+  knownDuplicateId: string | null;
+  addressCheck: AddressCheck | null;
+}
+
+export function buildProxyRequest(draft: Draft, call: PresetCall, parts: ProxyRequestParts): ProxyRequest {
+  const { base, testedPieceId, idempotencyKey } = parts;
   const tested = testedPieceId !== null;
   return {
     ...(tested ? buildTestedRequest(draft, call) : buildRequest(draft, call)),
     baseUrl: base.url,
     auth: { strategy: "env" },
     flags: { appendJson: base.appendJson },
-    user_id: userId,
-    expect_live: tested || expectLive,
+    user_id: parts.userId,
+    expect_live: tested || parts.expectLive,
     ...(tested ? { tested_piece_id: testedPieceId } : { idempotency_key: idempotencyKey }),
-    known_duplicate: knownDuplicateId,
-    endpoint_preset: presetId,
-    ...buildAddressCheckNote(addressCheck, { ...draft, values: keepChosenRecipient(draft.values) }),
+    known_duplicate: parts.knownDuplicateId,
+    endpoint_preset: parts.presetId,
+    ...buildAddressCheckNote(parts.addressCheck, { ...draft, values: keepChosenRecipient(draft.values) }),
   };
 }
 

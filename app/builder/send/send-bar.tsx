@@ -1,8 +1,9 @@
 import { type ReactNode, useMemo } from "react";
 import { MAIL_PRICES } from "~/catalogue/prices";
+import type { MailType } from "~/pieces/mail-type";
 import type { Finding } from "~/print/layout/finding";
 import { listFindings } from "~/print/layout/findings";
-import { isTypedByHand, type MailKind } from "../draft/draft";
+import { isTypedByHand } from "../draft/draft";
 import { Checklist } from "../forms/checklist";
 import { FORM_ID, useForm } from "../forms/form-context";
 import { buildState } from "../forms/mail-preview";
@@ -12,22 +13,8 @@ import type { FaultsAllowed } from "./use-faults";
 /** Beside the button that sends live mail with a fault that ruins it. */
 export const SEND_WITH_FAULT = "Send with this fault?";
 
-/**
- * The bar that stays below an editor: what is missing, what it costs, and the buttons that send. On a phone the two
- * buttons that are always there keep their place in the last row, so that a second tap on "Send test" never meets the
- * button that sends live.
- */
-export function SendBar({
-  kind,
-  sendingLive,
-  obstacles,
-  found,
-  faults,
-  cost,
-  available,
-  children,
-}: {
-  kind: MailKind;
+interface SendBarProps {
+  kind: MailType;
   /** True while the tested piece is sent live, from the form of its test. */
   sendingLive: boolean;
   obstacles: ReactNode;
@@ -39,7 +26,15 @@ export function SendBar({
   /** Credits that can be spent; null where they are not known. */
   available: number | null;
   children: ReactNode;
-}) {
+}
+
+/**
+ * The bar that stays below an editor: what is missing, what it costs, and the buttons that send. On a phone the two
+ * buttons that are always there keep their place in the last row, so that a second tap on "Send test" never meets the
+ * button that sends live.
+ */
+export function SendBar(props: SendBarProps) {
+  const { kind, sendingLive, obstacles, found, faults, cost, available, children } = props;
   const { draft, listed, home } = useForm();
   const price = MAIL_PRICES[kind];
   const findings = useMemo(

@@ -13,17 +13,7 @@ import type { ListedRecipient } from "../draft/recipients";
 import { buildBody, hasInvalidBody } from "../draft/request";
 import { FORM_ID } from "../forms/form-context";
 
-/** Sends the Builder's form, or stops the send in progress. Signed out it leads to the login. */
-export function SendButton({
-  word,
-  block,
-  loading,
-  signedIn,
-  primary,
-  sendingLive,
-  liveSend,
-  onStop,
-}: {
+interface SendButtonProps {
   /** Label of the button when nothing live is sent. */
   word: string;
   block: string | null;
@@ -34,7 +24,11 @@ export function SendButton({
   /** Piece, recipient and price of live mail; null for every other call. */
   liveSend: string | null;
   onStop: () => void;
-}) {
+}
+
+/** Sends the Builder's form, or stops the send in progress. Signed out it leads to the login. */
+export function SendButton(props: SendButtonProps) {
+  const { word, block, loading, signedIn, primary, sendingLive, liveSend, onStop } = props;
   const { pathname, search } = useLocation();
   const button = useRef<HTMLButtonElement>(null);
   const wasLoading = useRef(loading);
@@ -133,12 +127,9 @@ function formatShortName(details: Record<string, string>): string {
 
 function shorten(text: string): string {
   const characters = [...text];
-  return characters.length <= MAX_NAME_CHARS
-    ? text
-    : `${characters
-        .slice(0, MAX_NAME_CHARS - 1)
-        .join("")
-        .trimEnd()}…`;
+  if (characters.length <= MAX_NAME_CHARS) return text;
+  const start = characters.slice(0, MAX_NAME_CHARS - 1).join("");
+  return `${start.trimEnd()}…`;
 }
 
 /** "postcard 4x6 to J. Smith, Leeds: 1 credit, leaves 40"; `available` in credits, null when it is not known. */
@@ -152,11 +143,9 @@ export function formatLivePrice(price: number, available: number | null): string
 }
 
 function formatPrice(price: number, available: number | null): string {
-  return formatCredits(price) + (available === null ? "" : formatLeaves(available, price));
-}
-
-function formatLeaves(available: number, price: number): string {
+  const cost = formatCredits(price);
+  if (available === null) return cost;
   return available >= price
-    ? `, leaves ${formatInteger(available - price)}`
-    : `, you have ${formatInteger(available)}`;
+    ? `${cost}, leaves ${formatInteger(available - price)}`
+    : `${cost}, you have ${formatInteger(available)}`;
 }

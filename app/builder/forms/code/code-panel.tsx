@@ -31,16 +31,14 @@ export function parseCodeChoice(language: unknown, target: unknown): CodeChoice 
   };
 }
 
-export function CodePanel({
-  open,
-  base,
-  first,
-}: {
+interface CodePanelProps {
   open: boolean;
   base: BaseUrlView;
   /** The server's version, shown until JavaScript has loaded the writers. */
   first: { choice: CodeChoice; text: string; note: string } | null;
-}) {
+}
+
+export function CodePanel({ open, base, first }: CodePanelProps) {
   const { draft, call, action } = useForm();
   const [remembered, remember] = useRemembered<string>("code", "curl/provider");
   const [language, target] = remembered.split("/");
@@ -58,7 +56,10 @@ export function CodePanel({
   }, [open, loaded]);
   const code = useMemo(() => {
     if (write === "failed") return null;
-    if (!open || write === null) return first && isSame(first.choice, choice) ? first : null;
+    if (!open || write === null) {
+      const isFirst = first?.choice.language === choice.language && first.choice.target === choice.target;
+      return isFirst ? first : null;
+    }
     return write.code({ draft, call, base }, window.location.origin, choice);
   }, [open, write, draft, call, base, choice, first]);
   return (
@@ -105,8 +106,4 @@ export function CodePanel({
       )}
     </div>
   );
-}
-
-function isSame(one: CodeChoice, other: CodeChoice): boolean {
-  return one.language === other.language && one.target === other.target;
 }

@@ -24,6 +24,8 @@ export type CodeValue =
   | CodeValue[]
   | { [key: string]: CodeValue };
 
+export type CodeField = [name: string, value: string | FileName];
+
 export interface CodeRequest {
   method: string;
   /** With its query. */
@@ -33,8 +35,8 @@ export interface CodeRequest {
   headers: [string, string][];
   body:
     | { kind: "none" }
-    | { kind: "form"; fields: [string, string][] }
-    | { kind: "multipart"; fields: [string, string | FileName][] }
+    /** It is multipart if one of its fields is a file. */
+    | { kind: "form"; fields: CodeField[] }
     | { kind: "json"; value: CodeValue };
 }
 
@@ -104,18 +106,21 @@ export function buildWrittenBody({ draft, call }: BuilderCall): JsonValue | unde
   return carriesBody(draft.method) && !hasInvalidBody(draft) ? buildBody(draft, call, true) : undefined;
 }
 
-/** Form fields as the provider documents them, a multipart form with files, or JSON where the request says so. */
+export function hasFile(fields: readonly CodeField[]): boolean {
+  return fields.some(([, value]) => value instanceof FileName);
+}
+
+/** Form fields as the provider documents them, or JSON where the request says so and has no files. */
 function encodeBody(body: CodeValue | undefined, contentType: string): CodeRequest["body"] {
   if (body === undefined || body === null) return { kind: "none" };
   if (!isRecord(body)) return { kind: "json", value: body };
   const fields = listFields("", body);
-  if (fields.some(([, value]) => value instanceof FileName)) return { kind: "multipart", fields };
-  if (/json/i.test(contentType)) return { kind: "json", value: body };
-  return { kind: "form", fields: fields as [string, string][] };
+  const isJson = /json/i.test(contentType) && !hasFile(fields);
+  return isJson ? { kind: "json", value: body } : { kind: "form", fields };
 }
 
 /** `recipient[firstname]`; a boolean is 1 or 0, because PHP reads "false" as true. */
-function listFields(name: string, value: CodeValue): [string, string | FileName][] {
+function listFields(name: string, value: CodeValue): CodeField[] {
   if (value === null) return [];
   if (value instanceof FileName) return [[name, value]];
   if (Array.isArray(value) && LISTED.has(name)) return [[name, value.join(",")]];

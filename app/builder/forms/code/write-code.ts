@@ -3,9 +3,11 @@ import {
   type BuilderCall,
   buildCodeRequest,
   buildWrittenBody,
+  type CodeField,
   type CodeRequest,
   type CodeValue,
   FileName,
+  hasFile,
   JSON_LITERALS,
   type Syntax,
   writeLiteral,
@@ -68,21 +70,24 @@ export function writeCurl({ method, url, secret, headers, body }: CodeRequest): 
     ...headers.map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
   ];
   if (body.kind === "form") {
-    parts.push(
-      ...body.fields.map(([name, value]) => `--data-urlencode ${quoteShell(`${encodeName(name)}=${value}`)}`),
-    );
+    const isMultipart = hasFile(body.fields);
+    parts.push(...body.fields.map((field) => writeCurlField(field, isMultipart)));
     if (body.fields.length === 0) parts.push("-d ''");
   }
-  if (body.kind === "multipart") parts.push(...body.fields.map(writeCurlPart));
-  if (body.kind !== "json") return parts.join(" \\\n  ");
-  parts.push("-H 'Content-Type: application/json'");
-  if (!hasFile(body.value)) {
-    return [...parts, `--data-raw ${quoteShell(writeLiteral(body.value, PLAIN, ""))}`].join(" \\\n  ");
+  if (body.kind === "json") {
+    const isWithFiles = containsFile(body.value);
+    parts.push(
+      "-H 'Content-Type: application/json'",
+      isWithFiles
+        ? `--data-binary @- <<JSON\n${writeLiteral(body.value, HERE_DOCUMENT, "")}\nJSON`
+        : `--data-raw ${quoteShell(writeLiteral(body.value, PLAIN, ""))}`,
+    );
   }
-  return `${[...parts, "--data-binary @- <<JSON"].join(" \\\n  ")}\n${writeLiteral(body.value, HERE_DOCUMENT, "")}\nJSON`;
+  return parts.join(" \\\n  ");
 }
 
-function writeCurlPart([name, value]: [string, string | FileName]): string {
+function writeCurlField([name, value]: CodeField, isMultipart: boolean): string {
+  if (!isMultipart) return `--data-urlencode ${quoteShell(`${encodeName(name)}=${value}`)}`;
   if (!(value instanceof FileName)) return `--form-string ${quoteShell(`${name}=${value}`)}`;
   // Curl reads a comma or semicolon as the end of a file's name, unless the name is in quotes.
   const file = /[,;"\\]/.test(value.name) ? `"${value.name.replace(/["\\]/g, "\\$&")}"` : value.name;
@@ -103,9 +108,9 @@ function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll("%5B", "[").replaceAll("%5D", "]");
 }
 
-function hasFile(value: CodeValue): boolean {
+function containsFile(value: CodeValue): boolean {
   if (value instanceof FileName) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(hasFile);
+  return typeof value === "object" && value !== null && Object.values(value).some(containsFile);
 }
 
 const quote = JSON_LITERALS.text;
@@ -145,16 +150,14 @@ function writeScriptBody(body: CodeRequest["body"]): string {
   if (body.kind === "none") return "";
   if (body.kind === "json")
     return `const body = JSON.stringify(${writeLiteral(body.value, JAVASCRIPT, "")});`;
-  if (body.kind === "form") {
-    const pairs = body.fields.map(([name, value]) => `  [${quote(name)}, ${quote(value)}],`);
-    return ["const body = new URLSearchParams([", ...pairs, "]);"].join("\n");
-  }
   const parts = body.fields.map(([name, value]) => {
     if (!(value instanceof FileName)) return `body.append(${quote(name)}, ${quote(value)});`;
     const file = quote(value.name);
     return `body.append(${quote(name)}, new Blob([await readFile(${file})]), ${file});`;
   });
-  return ["const body = new FormData();", ...parts].join("\n");
+  return [`const body = new ${hasFile(body.fields) ? "FormData" : "URLSearchParams"}();`, ...parts].join(
+    "\n",
+  );
 }
 
 const PHP: Syntax = {
@@ -195,7 +198,7 @@ function writePhpBody(body: Exclude<CodeRequest["body"], { kind: "none" }>): str
   if (body.kind === "json") return `json_encode(${writeLiteral(body.value, PHP, "  ")})`;
   const syntax = { ...PHP, file: (name: string) => `new CURLFile(${quotePhp(name)})`, emptyObject: "[]" };
   const fields = writeLiteral(Object.fromEntries(body.fields), syntax, "  ");
-  return body.kind === "form" ? `http_build_query(${fields})` : fields;
+  return hasFile(body.fields) ? fields : `http_build_query(${fields})`;
 }
 
 function quotePhp(text: string): string {
@@ -232,13 +235,13 @@ function writePython({ method, url, secret, headers, body }: CodeRequest): strin
 function writePythonBody(body: CodeRequest["body"]): string[] {
   if (body.kind === "none") return [];
   if (body.kind === "json") return [`json=${writeLiteral(body.value, PYTHON, "  ")}`];
-  if (body.kind === "form") return [`data=${writePairs(body.fields)}`];
   const texts = body.fields.filter(([, value]) => !(value instanceof FileName));
   const files = body.fields.filter(([, value]) => value instanceof FileName);
-  return [...(texts.length > 0 ? [`data=${writePairs(texts)}`] : []), `files=${writePairs(files)}`];
+  const data = `data=${writePairs(texts)}`;
+  return files.length > 0 ? [data, `files=${writePairs(files)}`] : [data];
 }
 
-function writePairs(fields: readonly [string, string | FileName][]): string {
+function writePairs(fields: readonly CodeField[]): string {
   if (fields.length === 0) return "[]";
   const lines = fields.map(([name, value]) => {
     const written = value instanceof FileName ? `open(${quote(value.name)}, "rb")` : quote(value);
