@@ -152,10 +152,7 @@ interface Savable {
   baseLabel: string;
 }
 
-/**
- * Saves a response by hand through `POST /api/responses`, and finds out whether it was saved automatically.
- * @param known the server already said with the page that it was
- */
+/** Saves a response by hand, and finds out whether it was saved automatically, unless that is `known`. */
 function useSave(savable: Savable, known: boolean) {
   const { response_id: id, pending } = savable.response;
   const asking = id !== undefined && !pending && !known;

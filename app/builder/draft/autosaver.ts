@@ -171,10 +171,7 @@ const VERSION = 2;
 /** Files up to this total are saved with their draft. */
 export const MAX_SAVED_FILES_BYTES = 12_000_000;
 
-/**
- * Packs a draft for storage. Files are included in order while they fit; `limitBytes` 0 omits all.
- * @param stamps by content
- */
+/** Packs a draft for storage. Files are included in order while they fit; `limitBytes` 0 omits all. */
 export function packDraft(
   draft: Draft,
   stamps: ReadonlyMap<string, string>,
@@ -202,7 +199,6 @@ export function parseStoredDraft(stored: unknown): StoredDraft | null {
 /**
  * Restores a stored draft for the fields that the form has now, with the files whose contents are stored. It is always
  * a test, because live mode belongs to one page and is never stored.
- * @param contents stored entries by stamp
  */
 export function restoreDraft(
   { draft, savedAt, stamps, sentKey }: StoredDraft,

@@ -57,11 +57,7 @@ const NEW_RECIPIENT = {
   recipient_country: "country",
 };
 
-/**
- * Lists the rules that the values break.
- * @param listed the loaded recipients. Without them a saved recipient's details are not known here, so that what they
- * would fill is left to the server.
- */
+/** Lists the rules that the values break. What only the details of a recipient who is not listed would fill is left to the server. */
 export function listMailProblems(
   kind: MailType,
   entered: Values,

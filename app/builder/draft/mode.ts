@@ -40,10 +40,7 @@ export function applyMode(draft: Draft, call: PresetCall, live: boolean): Draft 
   );
 }
 
-/**
- * Parses the mode of a posted form at `now`, in ms. `shown` is true if the page already said LIVE; nothing live is sent before.
- * @param liveUntil when live ends; null in test mode
- */
+/** Parses the mode of a posted form at `now`, in ms. `shown` is true if the page already said LIVE; nothing live is sent before. */
 export function parsePostedMode(
   { liveUntil, intent }: { liveUntil: string | null; intent: string | null },
   now: number,
@@ -61,10 +58,7 @@ export function parsePostedMode(
 
 export type Mode = ReturnType<typeof useMode>;
 
-/**
- * The mode of this page. A page opens in test mode, stores nothing, and returns to test automatically.
- * @param sendingLive true while a live send is in progress
- */
+/** The mode of this page. A page opens in test mode, stores nothing, and returns to test automatically. */
 export function useMode(posted: PostedMode | null, sendingLive: boolean) {
   const [until, setUntil] = useState(posted?.until ?? null);
   const [message, showMessage] = useState<keyof typeof MODE_MESSAGES | null>(posted?.ended ? "ended" : null);

@@ -155,10 +155,7 @@ function collectKeys(value: unknown, keys: Set<string>): void {
 
 const OWN_API = /(?:^|\/)api\/stannp\/?$/;
 
-/**
- * Unwraps a command that calls Mailroom, such as its own code samples, into the command for the provider. Any other
- * command stays unchanged.
- */
+/** Unwraps a command that calls Mailroom, such as its own code samples, into the command for the provider. */
 function openMailroomCall(command: CurlCommand, baseUrl: string): CurlCommand {
   if (!OWN_API.test(command.url.pathname)) return command;
   const data = command.options.find(({ name }) => name.startsWith("data") || name === "json");

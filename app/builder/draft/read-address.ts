@@ -7,7 +7,6 @@ const KEY_NAME = /^api[-_]?key$/i;
 /**
  * Parses a path that was typed or pasted as a URL: removes a leading slash, a known base URL and its `.json`, and moves
  * the query to the form's fields or the Query tab. A URL of another host stays as it is.
- * @param opened the call that the page was opened with
  */
 export function readAddress(
   draft: Draft,

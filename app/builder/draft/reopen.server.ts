@@ -106,10 +106,7 @@ function fillFormFromBody(
   return [...names].filter((name) => !isDeepStrictEqual(built[name], wanted[name]));
 }
 
-/**
- * Fills the fields that build exactly the wanted values. Returns their names.
- * @param toSent converts a value as the request has it
- */
+/** Fills the fields that build exactly the wanted values, which `toSent` converts to. Returns their names. */
 function fillForm(
   draft: Draft,
   fields: readonly FormField[],

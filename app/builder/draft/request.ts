@@ -112,7 +112,6 @@ export interface Problem {
 /**
  * Lists the form's missing or invalid values. A body edited by hand replaces the form, so only the values that the
  * path needs are checked then.
- * @param listed the loaded recipients of a mail form
  */
 export function listProblems(
   draft: Draft,
@@ -182,8 +181,7 @@ export function fillPath(draft: Pick<Draft, "path" | "values">): string {
 }
 
 /**
- * Builds the body as a value: from the form, or parsed from the text edited by hand.
- * @param unfinished also builds a mail form that still breaks its rules
+ * Builds the body as a value: from the form, which `unfinished` may break its rules, or from the text edited by hand.
  * @throws SyntaxError when that text is not JSON
  */
 export function buildBody(draft: Draft, call: PresetCall, unfinished = false): JsonValue | undefined {

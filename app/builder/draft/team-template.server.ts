@@ -12,10 +12,7 @@ export interface ListedTeamTemplate extends TeamTemplate {
 
 const MAX_LISTED = 100;
 
-/**
- * Keeps a draft for the team, without its recipient. Fails with `duplicate` when another template has the name.
- * @param replacedId the template that may be replaced
- */
+/** Saves a draft for the team, without its recipient. Fails with `duplicate` when a template other than `replacedId` has the name. */
 export async function saveTeamTemplate(
   viewerId: string,
   name: string,

@@ -53,12 +53,7 @@ interface UseAutosaveProps {
   replaceDraft: (draft?: Draft) => void;
 }
 
-/**
- * Saves the draft of a form in this browser, over reloads, log-ins and other presets.
- * @param editor the editor chunk, which includes the autosaver
- * @param key identifies the person and the form; null saves nothing
- * @param replaceDraft puts a draft, or the preset's own, into the form
- */
+/** Saves the draft of a form in this browser, over reloads, log-ins and other presets. Without a key it saves nothing. */
 export function useAutosave({ editor, key, call, draft, origin, replaceDraft }: UseAutosaveProps) {
   const [savedDraft, setSavedDraft] = useState<SavedDraft | null>(null);
   const [earlier, setEarlier] = useState<LeftSend | null>(null);

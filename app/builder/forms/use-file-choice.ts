@@ -20,11 +20,7 @@ export function formatManyFiles(count: number): string {
 
 export type FileChoice = ReturnType<typeof useFileChoice>;
 
-/**
- * Takes one file by choosing, dropping or pasting, checks it and converts it to base64. A new choice cancels the one
- * before. A file that fails its checks clears the field.
- * @param place the field's element: a file that is pasted while it has the focus belongs to it
- */
+/** Takes one file by choosing, dropping or pasting it into `place`, checks it and converts it to base64. A new choice cancels the last. */
 export function useFileChoice(place: RefObject<HTMLElement>, field: string) {
   const form = useForm();
   const latest = useRef(form);
@@ -168,9 +164,7 @@ const START_BYTES = 1_024;
 /**
  * Reads a chosen file as base64 (without a `data:` prefix, which the provider does not document) and checks it by the
  * rules of its field. The server checks it again.
- * @param rule null if every file is allowed
  * @param countOthers gives the total size of the form's other files at that moment, in bytes
- * @param onProgress receives the share that is read, 0 to 1
  */
 async function readChosenFile(
   file: File,

@@ -5,10 +5,7 @@ import { readBodyText } from "~/responses/save/body-text";
 import type { StoredResponse } from "~/responses/stored-response.schema.server";
 import type { Answer } from "../send/answer";
 
-/**
- * Loads the stored answer of an earlier request. Null when it is gone or unreadable, and for a live piece, whose outcome
- * is on its own page.
- */
+/** Loads the stored answer of an earlier request; null when it is gone or unreadable, and for a live piece, which has its own page. */
 export async function loadEarlierAnswer(responseId: string): Promise<Answer | null> {
   try {
     const reply = await fetch(`/api/responses/${encodeURIComponent(responseId)}`);

@@ -46,18 +46,15 @@ export function addEntry(history: HistoryEntry[], entry: HistoryEntry): HistoryE
 
 /** Parses the stored history. Drops old and unreadable entries, and requests stored by an earlier version. */
 export function parseHistory(text: string | null, now: number): HistoryEntry[] {
-  const value = parseJson(text ?? "");
-  if (!Array.isArray(value)) return [];
-  return value.filter((entry) => isEntry(entry) && !isTooOld(entry.ts, now)).map(toEntry);
-}
-
-function isEntry(value: unknown): value is HistoryEntry {
-  const { ts, method, path } = parseRecord(value);
-  return typeof ts === "number" && typeof method === "string" && typeof path === "string";
-}
-
-function toEntry({ ts, method, path, status, responseId }: HistoryEntry): HistoryEntry {
-  return { ts, method, path, status: status ?? null, ...(responseId ? { responseId } : {}) };
+  const stored = parseJson(text ?? "");
+  return (Array.isArray(stored) ? stored : [])
+    .filter((entry): entry is HistoryEntry => {
+      const { ts, method, path } = parseRecord(entry);
+      return (
+        typeof ts === "number" && typeof method === "string" && typeof path === "string" && !isTooOld(ts, now)
+      );
+    })
+    .map(({ ts, method, path, status = null, responseId }) => ({ ts, method, path, status, responseId }));
 }
 
 /** "GET recipients/list, sent 13:05:10" */

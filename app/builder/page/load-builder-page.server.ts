@@ -12,7 +12,7 @@ import { findTestedOffer } from "~/pieces/tested/tested-piece.server";
 import { env } from "~/platform/env.server";
 import { listChunkUrls } from "~/platform/http/build-files.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
-import { type Failure, fail } from "~/platform/outcome";
+import { fail } from "~/platform/outcome";
 import { findLetterText } from "~/print/layout/layout";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
@@ -71,6 +71,10 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
   const view = await loadView(request, viewer, opened?.draft ?? null);
   const answerOf = opened && source?.from === "response" ? source.id : null;
   const testedPieceId = opened?.draft.testedPieceId;
+  const notices: OpeningNotice[] =
+    result?.ok === false
+      ? [{ tone: "bad", title: CANNOT_REOPEN, text: result.failure.message }]
+      : (opened?.notices ?? []);
   return {
     page: {
       ...view,
@@ -79,7 +83,7 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
       /** The tested piece that goes with the draft that was parked during a payment. */
       tested: viewer && testedPieceId ? await findTestedOffer(testedPieceId, viewer.id) : null,
       payment: payment && { ...payment.flash, confirming: payment.confirming },
-      notices: result?.ok === false ? [formatCannotReopen(result.failure)] : (opened?.notices ?? []),
+      notices,
       teamTemplate: opened?.teamTemplate ?? null,
       /** The stored response whose answer is shown with its request. */
       answerOf,
@@ -88,10 +92,6 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
     },
     setCookie: payment?.setCookie ?? null,
   };
-}
-
-function formatCannotReopen({ message }: Failure): OpeningNotice {
-  return { tone: "bad", title: CANNOT_REOPEN, text: message };
 }
 
 /** A larger file does not fit into the page. */
@@ -116,10 +116,7 @@ function parseSource(parameters: URLSearchParams, viewer: Viewer | null): DraftS
   return null;
 }
 
-/**
- * Loads what the Builder tab shows for the preset in the address.
- * @param source a draft that was parked during a payment, or made from a stored response; null opens the preset's own
- */
+/** Loads what the Builder tab shows for the preset in the address, with the draft of `source` or the preset's own. */
 async function loadView(request: Request, viewer: Viewer | null, source: DraftWithChoices | null) {
   const { searchParams } = new URL(request.url);
   const preferences = await parsePreferences(request);

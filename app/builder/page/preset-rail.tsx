@@ -18,10 +18,7 @@ interface RailProps {
   onOpen: (presetId: string, send: boolean) => void;
 }
 
-/**
- * The presets by category, searchable. Without JavaScript it is links and a GET form. Memoised, so that typing in the
- * request does not render it again.
- */
+/** The presets by category, searchable. Memoised, so that typing in the request does not render them again. */
 export function PresetRail(props: RailProps) {
   const latest = useRef(props);
   latest.current = props;
@@ -47,10 +44,7 @@ export function PresetRail(props: RailProps) {
   );
 }
 
-/**
- * Opens a preset in the page. A press with a key opens another tab, as for any link. No `Link`: 66 of them would take a
- * tenth of the hydration.
- */
+/** Opens a preset in the page. No `Link`: 66 of them would take a tenth of the hydration. */
 function PresetLink({ id, onOpen, ...link }: ComponentProps<"a"> & Pick<ListProps, "id" | "onOpen">) {
   return (
     <a

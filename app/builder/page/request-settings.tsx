@@ -107,10 +107,7 @@ const BADGES: Record<Reference["status"], { tone: "ok" | "warn" | "neutral"; lab
   unlisted: { tone: "neutral", label: "Not in provider docs" },
 };
 
-/**
- * Describes the preset and says if the provider documents it. `brief` moves the description behind the info sign, so
- * that more of the form is in view.
- */
+/** Describes the preset and says if the provider documents it. `brief` moves the description behind the info sign. */
 export function ReferenceNotice({ preset, brief }: { preset: ShownView["preset"]; brief: boolean }) {
   const { reference, description } = preset;
   const { documented } = reference;

@@ -98,11 +98,7 @@ function useMailParts(
   };
 }
 
-/**
- * A list of the account behind a base URL, loaded through the proxy as soon as it is wanted, and again for another account.
- * @param load null until the code of the editor is there
- * @param initial from a form that was posted without JavaScript
- */
+/** A list of the account behind a base URL, loaded as soon as it is wanted and `load` is there, and again for another account. */
 function useProviderList<Row>(
   load: ((baseUrl: string, userId: string | null) => Promise<LoadedList<Row>>) | null,
   wanted: boolean,
@@ -137,11 +133,7 @@ function useProviderList<Row>(
   return { loaded, loading, reload: () => void reload() };
 }
 
-/**
- * The last check of the draft's address.
- * @param editor has the code of the check
- * @param initial from a form that was posted without JavaScript
- */
+/** The last check of the draft's address, by the code of the editor. */
 function useAddressCheck(
   editor: { checkAddress: typeof checkAddress } | null,
   { draft, presetKey, change }: RequestState,

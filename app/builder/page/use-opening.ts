@@ -77,10 +77,7 @@ export function useOpening(
   return { open, openEntry, curl };
 }
 
-/**
- * Opens presets: `start` puts one into the form when it has loaded, and Load & Send sends it a moment later.
- * @param loaded the preset that the page was loaded with
- */
+/** Opens presets: `start` puts one into the form when it has loaded, and Load & Send sends it a moment later. */
 function usePresetNavigation(loaded: string, start: (task?: ArrivalTask) => void, send: () => void) {
   const navigate = useNavigate();
   const location = useLocation();

@@ -41,10 +41,7 @@ export function useSubmit(
   const [draftKey] = useState(view.draftKey);
   const presetId = custom ? CUSTOM.id : view.preset.id;
 
-  /**
-   * @param testedPieceId sends that tested piece live
-   * @param knownDuplicateId the earlier send of the same piece that the user knows about
-   */
+  /** @param knownDuplicateId the earlier send of the same piece that the user knows about */
   const send = async (
     sent: Draft,
     testedPieceId: string | null = null,
@@ -104,13 +101,8 @@ export function useSubmit(
       const documented = view.preset.documented && !custom;
       keepSent(ts, { presetId, documented, baseLabel: base.label, draft: sent, answer });
     }
-    history.add({
-      ts,
-      method: sent.method,
-      path: proxyRequest.path,
-      status: response?.status ?? null,
-      ...(responseId ? { responseId } : {}),
-    });
+    const { method } = sent;
+    history.add({ ts, method, path: proxyRequest.path, status: response?.status ?? null, responseId });
   };
   useEffect(() => {
     if (awaited === null || reading.length > 0) return;
@@ -123,10 +115,7 @@ export function useSubmit(
   return { form, draftKey, send };
 }
 
-/**
- * Ctrl or Cmd with Enter sends; the other shortcuts are every page's. Live mail is sent by its button only: for it,
- * `onLiveRefused` is called instead.
- */
+/** Ctrl or Cmd with Enter sends. Live mail is sent by its button only: for it, `onLiveRefused` is called instead. */
 function useSendShortcut(form: RefObject<HTMLFormElement>, live: boolean, onLiveRefused: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

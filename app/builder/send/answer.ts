@@ -38,10 +38,7 @@ function formatStatus(status: number, error: unknown): string {
 
 const DATABASE_DOWN = 503;
 
-/**
- * True when a live send certainly created nothing. Sending again then needs a new idempotency key, because the old one
- * would only repeat this answer.
- */
+/** True when a live send certainly created nothing. Its key would only repeat this answer, so sending again needs a new one. */
 export function isRefused(answer: Answer): boolean {
   // Our server sends no live mail without its database. A 503 from a gateway in front of it proves nothing.
   if (!answer.response) return answer.kind === "failed" && answer.httpStatus === DATABASE_DOWN;

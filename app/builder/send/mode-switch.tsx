@@ -7,11 +7,7 @@ import { formatTimeLeft, type Mode } from "../draft/mode";
 import { IntentButton, useForm } from "../forms/form-context";
 
 const HALVES = {
-  test: {
-    label: "Test",
-    Icon: FlaskConical,
-    pressed: "bg-accent-wash font-bold uppercase text-accent",
-  },
+  test: { label: "Test", Icon: FlaskConical, pressed: "bg-accent-wash font-bold uppercase text-accent" },
   live: {
     label: "Live",
     Icon: Mail,

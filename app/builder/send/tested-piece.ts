@@ -50,10 +50,7 @@ function listParts(draft: Draft, { baseUrl, userId }: SendChoices): Map<string, 
   return parts;
 }
 
-/**
- * The last test that can be sent live.
- * @param opened the page's first answer, tested piece and draft
- */
+/** The last test that can be sent live. It begins with the page's first answer. */
 export function useTestedPiece(
   opened: { answer: Answer | null; tested: TestedPieceOffer | null; initialDraft: Draft | null },
   choices: SendChoices,

@@ -15,10 +15,7 @@ export function formatRuins(findings: readonly Finding[]): string {
   return findings.flatMap(({ tone, text }) => (tone === "ruins" ? [text] : [])).join(" ");
 }
 
-/**
- * The faults that the preview found, and whether a person allows those that ruin the piece. Another fault asks again.
- * @param posted the faults for which the server refused a form that was posted without JavaScript
- */
+/** The faults that the preview found, or the server, and whether a person allows those that ruin the piece. Another fault asks again. */
 export function useFaults(couldBeLive: boolean, posted: string) {
   const [found, report] = useState<readonly Finding[] | null>(null);
   const [allowedFaults, setAllowed] = useState("");

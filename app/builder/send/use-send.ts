@@ -6,10 +6,7 @@ import { type Answer, parseAnswer } from "./answer";
 /** Makes a call through the proxy, in the page or on the server. Never throws. */
 export type Ask = (call: ProxyRequest) => Promise<Answer>;
 
-/**
- * Sends a request through `POST /api/stannp`. Never throws.
- * @param unreachable message for a Mailroom server that does not answer
- */
+/** Sends a request through `POST /api/stannp`. Never throws: `unreachable` says that Mailroom did not answer. */
 export async function postToProxy(
   request: ProxyRequest,
   unreachable: string,
@@ -52,10 +49,7 @@ export function findResponse(run: Run): ProxyResponse | null {
   return run.state === "done" ? run.answer.response : null;
 }
 
-/**
- * Sends through the proxy: idle, loading, then an answer. `call` names the request of a run, because the form may hold
- * another one by then.
- */
+/** Sends through the proxy. `call` names the request of a run, because the form may hold another one by then. */
 export function useSend(initial: { call: string; answer: Answer } | null) {
   const [run, setRun] = useState<Run>(
     initial ? { state: "done", ...initial, request: null } : { state: "idle" },

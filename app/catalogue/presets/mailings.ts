@@ -108,10 +108,7 @@ export const MAILING_PRESETS = buildPresets("mailings", [
   }),
 ]);
 
-const START = textField("start", "First day", {
-  placeholder: "2026-01-01",
-  description: "YYYY-MM-DD.",
-});
+const START = textField("start", "First day", { placeholder: "2026-01-01", description: "YYYY-MM-DD." });
 const END = textField("end", "Last day", {
   placeholder: "2026-12-31",
   description: "YYYY-MM-DD, inclusive.",

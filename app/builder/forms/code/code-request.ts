@@ -52,10 +52,7 @@ const LISTED = new Set(["tags", "addons"]);
 /** A key that a person typed is not repeated: the code has its own. */
 const SECRET = /api.?(?:key|token)|(?:access|auth|bearer).?token|authorization|cookie/i;
 
-/**
- * Builds the current request as a program sends it.
- * @param origin where this console is, for calls to it
- */
+/** Builds the current request as a program sends it, to the provider or to the console at `origin`. */
 export function buildCodeRequest(
   source: BuilderCall,
   target: "provider" | "mailroom",
