@@ -152,8 +152,13 @@ export function listProblems(
 }
 
 function listRepeated(pairs: readonly Pair[]): Set<string> {
-  const names = pairs.map(({ name }) => name.trim()).filter(Boolean);
-  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const name of pairs.map((pair) => pair.name.trim()).filter(Boolean)) {
+    if (seen.has(name)) repeated.add(name);
+    seen.add(name);
+  }
+  return repeated;
 }
 
 /** Builds the request for a draft. Call it only when {@link findSendBlock} is null and {@link listProblems} is empty. */

@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import type { AddressVerdict } from "~/pieces/address-note";
 import { Badge } from "~/ui/badge";
 import {
@@ -33,7 +32,6 @@ const TONES: Record<AddressVerdict, "ok" | "warn" | "bad" | "neutral"> = {
 export function AddressCheckPanel() {
   const { draft, action, addressCheck } = useForm();
   const { check, checking, run, take } = addressCheck;
-  const button = useRef<HTMLButtonElement>(null);
   const address = parseAddress(draft.values);
   const shown =
     check !== null && !(Object.values(address).every((line) => line === "") && check.verdict !== "unchecked")
@@ -46,7 +44,6 @@ export function AddressCheckPanel() {
       {check ? <input type="hidden" name="address_check" value={JSON.stringify(check)} /> : null}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <IntentButton
-          ref={button}
           intent="check_address"
           formAction={postTo}
           className="button"
@@ -70,7 +67,8 @@ export function AddressCheckPanel() {
               className="button"
               onPress={() => {
                 take();
-                button.current?.focus();
+                // This button goes: the focus moves to "Check address".
+                document.querySelector<HTMLElement>(`#${SECTION_ID} button`)?.focus();
               }}
             >
               Use this address

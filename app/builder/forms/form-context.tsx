@@ -1,4 +1,4 @@
-import { type ButtonHTMLAttributes, createContext, forwardRef, useContext } from "react";
+import { type ButtonHTMLAttributes, createContext, useContext } from "react";
 import type { PresetCall } from "~/catalogue/types";
 import type { DraftChange } from "../draft/builder-state";
 import type { Draft, TeamTemplate } from "../draft/draft";
@@ -70,14 +70,10 @@ interface IntentButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>
 }
 
 /** Calls `onPress`. Without JavaScript it posts the Builder's form with this `intent`. */
-export const IntentButton = forwardRef<HTMLButtonElement, IntentButtonProps>(function IntentButton(
-  { intent, onPress, children, ...attributes },
-  ref,
-) {
+export function IntentButton({ intent, onPress, children, ...attributes }: IntentButtonProps) {
   return (
     <button
       {...attributes}
-      ref={ref}
       type="submit"
       name="intent"
       value={intent}
@@ -89,4 +85,4 @@ export const IntentButton = forwardRef<HTMLButtonElement, IntentButtonProps>(fun
       {children}
     </button>
   );
-});
+}
