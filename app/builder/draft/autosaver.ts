@@ -96,7 +96,7 @@ export class Autosaver {
    * A draft that was mailed must not return as if it were unsent. Once accepted it is emptied; the saved draft has the key
    * of the send, by which the next page looks up its outcome.
    */
-  noteLive(sent: Draft, step: LiveStep, key: string): void {
+  recordLive(sent: Draft, step: LiveStep, key: string): void {
     const latest = this.latest ?? sent;
     if (step === "accepted" && isSameDraft(latest, sent)) {
       this.drop(latest);

@@ -44,7 +44,7 @@ interface LeftSend {
 
 export type AutosaveView = ReturnType<typeof useAutosave>;
 
-interface UseAutosaveProps {
+interface AutosaveParts {
   editor: { Autosaver: typeof Autosaver } | null;
   key: string | null;
   call: PresetCall;
@@ -54,7 +54,7 @@ interface UseAutosaveProps {
 }
 
 /** Saves the draft of a form in this browser, over reloads, log-ins and other presets. Without a key it saves nothing. */
-export function useAutosave({ editor, key, call, draft, origin, replaceDraft }: UseAutosaveProps) {
+export function useAutosave({ editor, key, call, draft, origin, replaceDraft }: AutosaveParts) {
   const [savedDraft, setSavedDraft] = useState<SavedDraft | null>(null);
   const [earlier, setEarlier] = useState<LeftSend | null>(null);
   /** Grows with each fresh start, so that the fields lose their own state too. */
@@ -107,8 +107,8 @@ export function useAutosave({ editor, key, call, draft, origin, replaceDraft }: 
   const beginLive = (sent: Draft, key: string) => {
     const current = autosaver.current;
     setEarlier(null);
-    current?.noteLive(sent, "begun", key);
-    return (step: LiveStep) => current?.noteLive(sent, step, key);
+    current?.recordLive(sent, "begun", key);
+    return (step: LiveStep) => current?.recordLive(sent, step, key);
   };
   return {
     savedDraft,

@@ -71,10 +71,10 @@ export function useSubmit(
       return;
     }
     const expectLive = sendingTested || liveMailType !== null;
-    const noteTested = tested.begin(sent);
+    const recordTest = tested.begin(sent);
     // An unchanged draft has the key that its form posts without JavaScript, so sending both ways sends it once.
     const idempotencyKey = revision === 0 ? draftKey : `${draftKey}.${revision}`;
-    const noteLiveStep = expectLive ? mail.autosave.beginLive(sent, testedPieceId ?? idempotencyKey) : null;
+    const recordLiveStep = expectLive ? mail.autosave.beginLive(sent, testedPieceId ?? idempotencyKey) : null;
     const proxyRequest = buildProxyRequest(sent, call, {
       base,
       userId,
@@ -88,9 +88,9 @@ export function useSubmit(
     const answer = await sending.send(proxyRequest, expectLive);
     if (sendingTested) {
       mode.switchTo(false);
-      tested.noteSent(testedPieceId, answer);
-    } else noteTested(answer);
-    noteLiveStep?.(toLiveStep(answer));
+      tested.recordSent(testedPieceId, answer);
+    } else recordTest(answer);
+    recordLiveStep?.(toLiveStep(answer));
     if (isRefused(answer)) change({ type: "again" });
     const { response } = answer;
     if (response?.credits) revalidate();

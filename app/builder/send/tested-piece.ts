@@ -71,7 +71,7 @@ export function useTestedPiece(
       };
     },
     /** Call it with the answer to a live send of the tested piece. */
-    noteSent: (testedPieceId: string, answer: Answer) => {
+    recordSent: (testedPieceId: string, answer: Answer) => {
       const response = isRefused(answer) ? null : answer.response;
       const sendId = response?.send_id;
       const charged = response?.credits?.success ? response.credits.creditsDeducted : null;
