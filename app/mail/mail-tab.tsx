@@ -109,7 +109,7 @@ function Content({ view, busy }: { view: MailView; busy: boolean }) {
   if (!view.list) return null;
   return (
     <div aria-busy={busy} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {view.filter.type === "recipient" ? (
+      {view.list.kind === "recipients" ? (
         <RecipientList view={view} list={view.list} />
       ) : (
         <PieceList view={view} list={view.list} />

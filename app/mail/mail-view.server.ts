@@ -13,14 +13,14 @@ import {
 } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
-import { type Outcome, succeed } from "~/platform/outcome";
+import { succeed, type ValueOf } from "~/platform/outcome";
 import { type PageCursor, parseCursor } from "~/platform/page-cursor";
 import { formatIsoDay } from "~/platform/time";
 import { NO_RECIPIENT_ID } from "~/recipients/delete-recipient.server";
 import { listMailRecipients, type MailRecipient } from "~/recipients/list-recipients.server";
 import { findPerson, type Person } from "~/recipients/person.server";
 import { formatMomentIfValid } from "~/ui/moment";
-import { type Confirmation, loadCancelQuestion } from "./cancel-question.server";
+import { loadCancelQuestion } from "./cancel-question.server";
 import { type Count, countStatuses, type ListedPiece, listMailItems } from "./list-items.server";
 import {
   ALL_USERS,
@@ -41,19 +41,10 @@ export type ItemRow = ReturnType<typeof toItemRow>;
 export type RecipientRow = ReturnType<typeof toRecipientRow>;
 export type StatusChip = ReturnType<typeof toChips>[number];
 
-export interface MailList {
-  chips: StatusChip[];
-  items: ItemRow[];
-  recipients: RecipientRow[];
-  /** Addresses of the neighbouring pages, or null. */
-  older: string | null;
-  newest: string | null;
-  csv: string | null;
-  confirmation: Confirmation | null;
-}
+export type ListedPieces = ValueOf<typeof loadPieces>;
+export type ListedRecipients = ValueOf<typeof loadRecipients>;
 
 const MOST_LISTS = 50;
-const NO_LIST = { chips: [], items: [], recipients: [], confirmation: null };
 
 /** Loads the Mail Management tab for an address, also without a viewer or a database. */
 export async function loadMailView(request: Request, viewer: Viewer | null) {
@@ -121,7 +112,7 @@ async function loadPieces(
   parameters: URLSearchParams,
   cursor: PageCursor | null,
   viewer: Viewer,
-): Promise<Outcome<MailList>> {
+) {
   const found = await findRecipientsPieces(parsePieceFilter(parameters, fields.user_id));
   if (!found.ok) return found;
   const filter = found.value;
@@ -136,7 +127,7 @@ async function loadPieces(
   if (!counts.ok) return counts;
   const now = new Date();
   return succeed({
-    ...NO_LIST,
+    kind: "pieces" as const,
     ...listPages(fields, cursor, page.value.nextCursor),
     items: page.value.rows.map((row) => toItemRow(row, fields.user_id === ALL_USERS, now)),
     chips: toChips(counts.value, fields.status),
@@ -150,7 +141,7 @@ async function loadRecipients(
   parameters: URLSearchParams,
   cursor: PageCursor | null,
   viewer: Viewer,
-): Promise<Outcome<MailList>> {
+) {
   const all = fields.user_id === ALL_USERS;
   const query = { userId: all ? null : fields.user_id, search: fields.q || null, cursor };
   const page = await listMailRecipients(query, viewer);
@@ -167,7 +158,13 @@ async function loadRecipients(
   };
   const csv = `/mail/recipients.csv?${new URLSearchParams(listGiven({ user_id: fields.user_id, q: fields.q }))}`;
   const pages = listPages(fields, cursor, page.value.nextCursor);
-  return succeed({ ...NO_LIST, ...pages, recipients, confirmation: confirmation ?? null, csv });
+  return succeed({
+    kind: "recipients" as const,
+    ...pages,
+    recipients,
+    confirmation: confirmation ?? null,
+    csv,
+  });
 }
 
 function listPages(fields: FilterFields, cursor: PageCursor | null, nextCursor: string | null) {

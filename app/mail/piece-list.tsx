@@ -9,12 +9,12 @@ import { ConfirmForm, Submit } from "~/ui/submit";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { Confirmation } from "./cancel-question.server";
 import { StatusChips } from "./filter-bar";
-import type { MailList, MailView } from "./mail-view.server";
+import type { ListedPieces, MailView } from "./mail-view.server";
 import { addressWithQuestion, mailAddress } from "./piece-filter";
 import { CHOSEN_FORM, PieceRow, RowMenus, TypeIcons, useClosingMenus } from "./piece-row";
 import { RefreshAll } from "./refresh-all";
 
-export function PieceList({ view, list }: { view: MailView; list: MailList }) {
+export function PieceList({ view, list }: { view: MailView; list: ListedPieces }) {
   const may = useMay();
   const { items, confirmation } = list;
   const area = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function PieceList({ view, list }: { view: MailView; list: MailList }) {
             <ChosenBar count={count} />
             <span className="ml-auto flex flex-wrap items-center gap-4 max-sm:ml-0">
               <RefreshAll items={items.filter(({ refreshable }) => refreshable).map(({ id }) => id)} />
-              {list.csv && may("send:live") ? (
+              {may("send:live") ? (
                 <a href={list.csv} download className="link">
                   Download CSV
                 </a>

@@ -7,10 +7,10 @@ import { Cell, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { ConfirmForm } from "~/ui/submit";
-import type { MailList, MailView, RecipientRow } from "./mail-view.server";
+import type { ListedRecipients, MailView, RecipientRow } from "./mail-view.server";
 import { addressWithQuestion, formatPlaceAndUser, mailAddress } from "./piece-filter";
 
-export function RecipientList({ view, list }: { view: MailView; list: MailList }) {
+export function RecipientList({ view, list }: { view: MailView; list: ListedRecipients }) {
   const may = useMay()("send:live");
   if (list.recipients.length === 0) {
     const { user_id, type, q } = view.filter;
@@ -33,7 +33,7 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
   }
   return (
     <>
-      {list.csv && may ? (
+      {may ? (
         <p>
           <a href={list.csv} download className="link">
             Download CSV
@@ -62,7 +62,9 @@ export function RecipientList({ view, list }: { view: MailView; list: MailList }
   );
 }
 
-function RecipientLine({ row, confirmation }: { row: RecipientRow; confirmation: MailList["confirmation"] }) {
+type LineProps = { row: RecipientRow; confirmation: ListedRecipients["confirmation"] };
+
+function RecipientLine({ row, confirmation }: LineProps) {
   const { search } = useLocation();
   const may = useMay()("send:live");
   const question = may && confirmation?.possible && confirmation.ids.includes(row.id) ? confirmation : null;

@@ -2,24 +2,19 @@ import type { Db } from "~/platform/database/client";
 import { type Found, findByWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
 import { writeSearchText } from "~/platform/search-words";
 import { parseAddressee, parseSentBody } from "~/recipients/addressee.server";
-import { Prisma } from "../../prisma/client/client";
+import { type MailItem, Prisma } from "../../prisma/client/client";
 import type { MailType } from "./mail-type";
 import { parseSendId } from "./send-tag";
 import type { PieceState } from "./states";
 
-export interface FoundPiece {
-  /** A test has the id of its item, and no page. */
-  id: string;
-  userId: string;
+/** A piece, or a test, which has the id of its item and no page. */
+export interface FoundPiece
+  extends Pick<MailItem, "id" | "userId" | "test" | "addressee" | "place" | "createdAt"> {
   type: MailType;
-  test: boolean;
-  addressee: string | null;
-  place: string | null;
   /** The provider's status; null before it has one. */
   status: string | null;
   /** Null for a test. */
   state: PieceState | null;
-  createdAt: Date;
 }
 
 const MOST_BY_ID = 5;

@@ -5,7 +5,7 @@
 
 import { type NewAlarm, openAlarm } from "~/alarms/alarm-record.server";
 import type { Db } from "~/platform/database/client";
-import { Prisma } from "../../prisma/client/client";
+import { type PieceEvent as EventRow, Prisma } from "../../prisma/client/client";
 import type { Transition } from "./states";
 
 /** Recovery, as the source of an event. The stored value is older than the name, and history rows are never changed. */
@@ -35,16 +35,8 @@ interface EventDetails {
   answer?: KeptAnswer | null;
 }
 
-export interface PieceEvent {
-  kind: PieceEventKind;
-  actorId: string;
-  source: PieceEventSource;
-  note: string | null;
-  credits: number | null;
-  providerId: string | null;
-  durationMs: number | null;
-  at: Date;
-}
+type Stored = "actorId" | "note" | "credits" | "providerId" | "durationMs" | "at";
+export type PieceEvent = Pick<EventRow, Stored> & { kind: PieceEventKind; source: PieceEventSource };
 
 const MAX_ANSWER_CHARS = 20_000;
 const MAX_NOTE_CHARS = 2_000;
