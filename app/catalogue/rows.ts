@@ -9,10 +9,10 @@ export const UNDOCUMENTED = "Not in the provider's docs: it may ignore this fiel
 /** A page of the provider's public documentation. Most categories have one of their own. */
 type ReferencePage = Category["id"] | "guide" | "tools";
 
+type EmptyParts = Partial<Pick<PresetCall, "query" | "headers" | "body" | "fields">>;
+
 /** A preset without the parts that follow from its category and path, or that are empty. */
-interface PresetRow extends Pick<Preset, "method" | "path" | "label" | "description">, CallParts {
-  headers?: PresetCall["headers"];
-  body?: PresetCall["body"];
+interface PresetRow extends Pick<Preset, "method" | "path" | "label" | "description">, EmptyParts {
   /** The `data` of the example response. */
   example: JsonValue;
   /** True for a call that the provider documents, or the documented call where that differs. */
@@ -23,15 +23,8 @@ interface PresetRow extends Pick<Preset, "method" | "path" | "label" | "descript
   page?: ReferencePage;
 }
 
-interface CallParts {
-  query?: PresetCall["query"];
-  fields?: PresetCall["fields"];
-}
-
 /** A documented call with the method of its preset, and its fields unless it has others. */
-interface DocumentedRow extends CallParts {
-  path: string;
-}
+type DocumentedRow = Pick<PresetCall, "path"> & Partial<Pick<PresetCall, "query" | "fields">>;
 
 /**
  * Builds the presets of a category. The ID of a preset is its path with dots, without names in braces: `lists.add-recipient`.
