@@ -5,7 +5,7 @@ import type { ValueOf } from "~/platform/outcome";
 import { cutNumberedPage, parseRowId } from "~/platform/page-cursor";
 import { buildAddress } from "~/platform/url";
 import { formatDate, formatMoment, formatMomentIfValid } from "~/ui/moment";
-import { Prisma } from "../../prisma/client/client";
+import { type Alarm, Prisma } from "../../prisma/client/client";
 import { ALARM_KINDS, type AlarmKind, type AlarmSubject, ENDS_BY_DECISION } from "./alarm-kinds";
 import { countOpenAlarms } from "./alarm-record.server";
 import { alarmsAddress } from "./alarms-address";
@@ -22,22 +22,13 @@ const PAGE_ROWS = 30;
 export type AlarmsView = ValueOf<typeof loadAlarms>;
 export type AlarmRow = ReturnType<typeof toAlarmRow>;
 
-interface StoredAlarm {
+interface StoredAlarm extends Omit<Alarm, "id" | "persisting"> {
   id: string;
-  kind: string;
   subjectType: AlarmSubject["type"];
-  subjectId: string;
   /** The names of the subject; null when it is no longer stored, or has none. */
   mailType: string | null;
   subjectName: string | null;
   subjectAt: Date | null;
-  evidence: string;
-  times: number;
-  openedAt: Date;
-  lastAt: Date;
-  closedAt: Date | null;
-  closedBy: string | null;
-  closeReason: string | null;
 }
 
 /** Loads a page of alarms. @param query `show=closed`, and `before`: the last alarm on the previous page */

@@ -4,7 +4,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import type { ValueOf } from "~/platform/outcome";
 import { cutNumberedPage, parseRowId } from "~/platform/page-cursor";
 import { formatMoment } from "~/ui/moment";
-import { Prisma } from "../../prisma/client/client";
+import { type ApiCall, Prisma } from "../../prisma/client/client";
 import { FAILURE_DAYS, type LogFilter, logAddress, STATUS_CLASSES } from "./api-log-view";
 
 const PAGE_ROWS = 50;
@@ -13,19 +13,10 @@ const MAX_GROUPS = 50;
 const SEARCHED = 100_000;
 const MAX_TOKENS = 200;
 
-interface StoredCall {
+interface StoredCall extends Omit<ApiCall, "id" | "tokenId"> {
   id: string;
-  at: Date;
-  requestId: string;
-  method: string;
-  path: string;
-  about: string | null;
-  userId: string | null;
   userName: string | null;
   tokenName: string | null;
-  status: number;
-  durationMs: number;
-  reason: string | null;
 }
 
 interface StoredFailure extends Omit<StoredCall, "id" | "at" | "requestId" | "durationMs"> {

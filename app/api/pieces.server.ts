@@ -12,30 +12,22 @@ import { env } from "~/platform/env.server";
 import { formatBadRequest, formatFieldProblems, parseInput, selectFilled } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { cutPage, type Page } from "~/platform/page-cursor";
-import { Prisma } from "../../prisma/client/client";
+import { type PieceLabels, Prisma, type Send } from "../../prisma/client/client";
 import type { PieceQuery, WirePiece } from "./piece.schema.server";
 
-interface Row {
-  id: string;
+type SendColumn = "id" | "userId" | "actorId" | "providerId" | "cost" | "charged" | "note" | "testedPieceId";
+
+interface Row
+  extends Pick<Send, SendColumn | "createdAt" | "settledAt">,
+    Pick<PieceLabels, "reference" | "tags"> {
   test: boolean;
   type: MailType;
   /** Null for a test. */
   state: PieceState | null;
   status: string | null;
   statusAt: Date | null;
-  providerId: string | null;
-  userId: string;
-  actorId: string;
   recipient: string | null;
-  cost: number;
-  charged: number;
-  reference: string | null;
-  tags: string[];
-  testedPieceId: string | null;
   hasPdf: boolean;
-  note: string | null;
-  createdAt: Date;
-  settledAt: Date | null;
 }
 
 const TYPES: readonly MailType[] = ["postcard", "letter"];

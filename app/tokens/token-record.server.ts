@@ -1,26 +1,15 @@
 import { createHash, randomInt, randomUUID } from "node:crypto";
 import type { TokenScope } from "~/platform/http/token-scopes";
-import { Prisma, type PrismaClient } from "../../prisma/client/client";
+import { Prisma, type PrismaClient, type Token } from "../../prisma/client/client";
 
 /** A stored token. Its text is not stored. */
-export interface TokenRecord {
-  id: string;
-  userId: string;
+export interface TokenRecord extends Omit<Token, "tokenHash" | "revokedBy"> {
+  scopes: TokenScope[];
   ownerName: string;
   /** Groups of the owner at their last sign-in. */
   ownerGroups: string[];
   /** Time of the owner's last sign-in, or of the token's creation if that is later. */
   ownerSeenAt: Date;
-  name: string;
-  /** Last characters, by which the owner recognizes a token. */
-  ending: string;
-  scopes: TokenScope[];
-  dailyCredits: number | null;
-  verifiedEmail: string | null;
-  createdAt: Date;
-  expiresAt: Date;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
 }
 
 export type NewToken = Pick<

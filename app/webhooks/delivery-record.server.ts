@@ -1,28 +1,25 @@
 import type { z } from "zod";
 import type { Db } from "~/platform/database/client";
 import { fail } from "~/platform/outcome";
-import { Prisma, type PrismaClient } from "../../prisma/client/client";
+import {
+  Prisma,
+  type PrismaClient,
+  type WebhookDelivery,
+  type WebhookMessage,
+} from "../../prisma/client/client";
 import type { deliveryQuery } from "./deliveries.schema.server";
 import { EXAMPLES } from "./event.schema.server";
 import { type DeliveryState, TEST_EVENT, type WebhookEvent } from "./events";
 import { IS_OFF, NO_SUCH_DELIVERY, NO_SUCH_ENDPOINT } from "./messages";
 
-export interface DeliveryRecord {
+export interface DeliveryRecord
+  extends Omit<WebhookDelivery, "id" | "settledAt" | "replayAt">,
+    Pick<WebhookMessage, "type" | "pieceId" | "subjectId"> {
   id: string;
-  endpointId: string;
-  messageId: string;
-  type: string;
-  pieceId: string | null;
-  /** ID of its list, user or alarm. */
-  subjectId: string | null;
+  state: DeliveryState;
   /** Name of the piece's recipient, the list or the user; null: not stored. */
   subjectName: string | null;
   mailType: string | null;
-  state: DeliveryState;
-  attempts: number;
-  nextAt: Date;
-  createdAt: Date;
-  resentBy: string | null;
   /** Status of the last try; null: not tried, or no answer. */
   lastStatus: number | null;
   lastProblem: string | null;
