@@ -14,11 +14,7 @@ import { listPieces } from "./pieces.server";
 type Schema = z.core.JSONSchema.JSONSchema;
 type Content = { content: Record<string, { schema: Schema }> };
 type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: Schema };
-type Described = {
-  parameters?: Parameter[];
-  requestBody?: Content;
-  responses: Record<string, Content>;
-};
+type Described = { parameters?: Parameter[]; requestBody?: Content; responses: Record<string, Content> };
 type Document = {
   paths: Record<string, Record<string, Described>>;
   webhooks: Record<string, { post: { requestBody: Content } }>;
@@ -27,10 +23,7 @@ type Document = {
 
 type Field = { name: string; type: string; required: boolean; about: string };
 
-export interface ReferenceView {
-  signedIn: boolean;
-  groups: { name: string; parts: ReferencePart[] }[];
-}
+export type ReferenceView = Awaited<ReturnType<typeof buildReference>>;
 
 /** The reader's own values by example value. */
 type OwnValues = ReadonlyMap<string, string>;
@@ -38,7 +31,7 @@ type OwnValues = ReadonlyMap<string, string>;
 const MOST_KEY_CHARS = 8;
 
 /** Builds the reference from the document. A signed-in reader gets commands with their own values. */
-export async function buildReference(viewer: Viewer | null): Promise<ReferenceView> {
+export async function buildReference(viewer: Viewer | null) {
   const { paths, webhooks, components } = buildOpenApi() as Document;
   const own = await loadOwnValues(viewer);
   const groups = [...new Set(OPERATIONS.map(({ group }) => group))].map((name) => ({
@@ -58,14 +51,13 @@ export async function buildReference(viewer: Viewer | null): Promise<ReferenceVi
     .map(([name, schema]) => {
       return { id: name, title: `\`${name}\``, text: [], folds: foldFields("Fields", listFields(schema)) };
     });
-  const others = [
+  const all: { name: string; parts: ReferencePart[] }[] = [
+    { name: "Rules", parts: listChapters() },
+    ...groups,
     { name: "Events sent to you", parts: events },
     { name: "Objects", parts: objects },
   ];
-  return {
-    signedIn: viewer !== null,
-    groups: [{ name: "Rules", parts: listChapters() }, ...groups, ...others],
-  };
+  return { signedIn: viewer !== null, groups: all };
 }
 
 async function loadOwnValues(viewer: Viewer | null): Promise<OwnValues> {
