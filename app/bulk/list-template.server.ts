@@ -38,11 +38,7 @@ export async function loadListTemplate(db: Db, listId: string): Promise<ListTemp
 }
 
 /** A list, its template and the rules of its rows. */
-export interface ListToSend {
-  list: BulkList;
-  template: ListTemplate;
-  rules: RowRules;
-}
+export type ListToSend = { list: BulkList; template: ListTemplate; rules: RowRules };
 
 export async function findListToSend(db: Db, id: string): Promise<ListToSend | null> {
   const list = await findList(db, id);

@@ -71,10 +71,7 @@ export function CreditsTab({ view, posted }: { view: CreditsView; posted: Posted
   );
 }
 
-interface ContentProps {
-  content: NonNullable<CreditsView["content"]>;
-  posted: PostedForm | null;
-}
+type ContentProps = { content: NonNullable<CreditsView["content"]>; posted: PostedForm | null };
 
 function Content({ content, posted }: ContentProps): ReactNode {
   switch (content.name) {

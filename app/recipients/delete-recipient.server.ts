@@ -12,11 +12,7 @@ import { log } from "~/platform/log.server";
 import { type Failed, type FailureCode, fail, type Outcome, succeed } from "~/platform/outcome";
 import { markDeleted } from "./record-recipients.server";
 
-interface Row {
-  id: string;
-  recipientId: string | null;
-  baseUrl: string;
-}
+type Row = { id: string; recipientId: string | null; baseUrl: string };
 
 export const NO_RECIPIENT_ID = "Cannot delete recipient: No recipient ID found";
 const AMBIGUOUS =

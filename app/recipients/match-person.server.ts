@@ -61,11 +61,7 @@ interface Place {
   known?: ReadonlySet<string>;
 }
 
-export interface FoundObject {
-  id: string;
-  link: Link;
-  fields: Record<string, unknown>;
-}
+export type FoundObject = { id: string; link: Link; fields: Record<string, unknown> };
 
 const ERASED_OBJECT = { erased: true };
 const NAME_FIELDS = ["full_name", "name", "company"];

@@ -22,12 +22,7 @@ const OTHER_IMPORT =
 
 const MAX_NAME_CHARS = 120;
 
-interface Import {
-  list: BulkList;
-  template: ListTemplate;
-  version: number;
-  by: string;
-}
+type Import = { list: BulkList; template: ListTemplate; version: number; by: string };
 
 /**
  * Replaces the rows of a list, names it, and guesses the use of its columns. Returns the sentence to show. The list has

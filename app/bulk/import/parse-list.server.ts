@@ -14,11 +14,7 @@ export interface ParsedRow {
   leftOut?: string | null;
 }
 
-interface RowBatch {
-  columns: string[];
-  rows: ParsedRow[];
-  done: number;
-}
+type RowBatch = { columns: string[]; rows: ParsedRow[]; done: number };
 
 /** Rows of a file, a group or another list. Ends after a failure, and fails with `bad_input` without rows. */
 export type RowSource = AsyncGenerator<Outcome<RowBatch>>;

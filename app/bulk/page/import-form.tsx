@@ -19,11 +19,7 @@ export function formatImporting(percent: number | null): string {
 /** Groups of the provider's account, or the failure to load them. */
 export type Groups = Outcome<{ id: string; name: string; recipients: number }[]>;
 
-interface ImportFormProps {
-  list: ListView;
-  typed: string;
-  groups: Groups | null;
-}
+type ImportFormProps = { list: ListView; typed: string; groups: Groups | null };
 
 /** Uploads a file or pasted rows, which replace those of the list. @param typed rows of a refused paste */
 export function ImportForm({ list, typed, groups }: ImportFormProps) {

@@ -145,10 +145,7 @@ function StartTime({ value }: { value?: string }) {
   return <FilterInput label="Date and time (UTC)" type="datetime-local" name="starts_at" value={value} />;
 }
 
-interface StartingPanelProps {
-  list: ListView;
-  starting: NonNullable<ListView["starting"]>;
-}
+type StartingPanelProps = { list: ListView; starting: NonNullable<ListView["starting"]> };
 
 /** A start that can still be undone or moved. */
 export function StartingPanel({ list, starting: { text, isSoon, value } }: StartingPanelProps) {

@@ -38,12 +38,7 @@ const RETRIED: readonly FailureCode[] = [
   "database_unavailable",
 ];
 
-interface CancelledRow {
-  id: string;
-  listId: string;
-  number: number;
-  actorId: string;
-}
+type CancelledRow = { id: string; listId: string; number: number; actorId: string };
 
 /**
  * Cancels and refunds the pieces of such lists one by one, within the lists' share of the rate limit. A piece that cannot be cancelled

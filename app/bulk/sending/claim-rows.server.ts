@@ -11,11 +11,7 @@ import { findSentSince } from "../rows/mark-duplicates.server";
 import { availableCapacity } from "./list-pace.server";
 import { type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
-export interface RowAttempt {
-  listId: string;
-  number: number;
-  attempt: number;
-}
+export type RowAttempt = { listId: string; number: number; attempt: number };
 
 export interface ClaimedRow extends RowAttempt {
   id: string;

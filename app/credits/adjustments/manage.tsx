@@ -80,11 +80,7 @@ function Recent({ rows }: { rows: TransactionRow[] }) {
 
 const REQUIRED = ["user_id", "amount", "description"];
 
-interface AdjustFormProps {
-  view: ManageView;
-  formKey: string;
-  posted: PostedForm | null;
-}
+type AdjustFormProps = { view: ManageView; formKey: string; posted: PostedForm | null };
 
 /** With JavaScript, the buttons are disabled until every field is filled in. Without, the server reports missing fields. */
 function AdjustForm({ view, formKey, posted }: AdjustFormProps) {

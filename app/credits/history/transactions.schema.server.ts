@@ -50,10 +50,7 @@ export type TransactionFilter = Partial<z.infer<typeof transactionParameters>["f
   cause?: TransactionCause;
 };
 
-export interface TransactionQuery {
-  filter: TransactionFilter;
-  cursor: bigint | null;
-}
+export type TransactionQuery = { filter: TransactionFilter; cursor: bigint | null };
 
 /** Parses the parameters of an address; empty ones count as absent. */
 export function parseTransactionQuery(parameters: URLSearchParams): Outcome<TransactionQuery> {

@@ -4,11 +4,7 @@ import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import type { Finding } from "./verify-ledger.server";
 
 /** The last ledger row of an account. Kept outside the database, it proves later that no row up to it was changed. */
-export interface LedgerHead {
-  id: bigint;
-  hash: string;
-  userId: string;
-}
+export type LedgerHead = { id: bigint; hash: string; userId: string };
 
 export function loadHeads(db: PrismaClient): Promise<LedgerHead[]> {
   return readLong<LedgerHead>(

@@ -137,10 +137,7 @@ export function listUses(db: Db, ledgerId: bigint): Promise<Use[]> {
 }
 
 /** Amounts are in the smallest unit of the currency. */
-interface Purchase {
-  amountCents: number;
-  credits: number;
-}
+type Purchase = { amountCents: number; credits: number };
 
 /** The price of some credits. */
 export interface Worth {

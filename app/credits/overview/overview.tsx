@@ -159,11 +159,7 @@ function BalanceBadge({ balance, level }: Pick<OverviewView["users"][number], "b
   );
 }
 
-interface SparklineProps {
-  values: readonly number[];
-  label: string;
-  tone: "accent" | "bad";
-}
+type SparklineProps = { values: readonly number[]; label: string; tone: "accent" | "bad" };
 
 /** A small line chart; `label` is its text alternative. */
 function Sparkline({ values, label, tone }: SparklineProps) {

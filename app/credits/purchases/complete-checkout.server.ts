@@ -16,10 +16,7 @@ import {
   findCheckout,
 } from "./checkout-record.server";
 
-interface SettledCheckout {
-  checkout: Checkout;
-  payment: PaymentState | null;
-}
+type SettledCheckout = { checkout: Checkout; payment: PaymentState | null };
 
 /** A payment that Stripe does not know after a day will not appear any more. */
 const UNKNOWN_FOR_GOOD_SECONDS = 86_400;

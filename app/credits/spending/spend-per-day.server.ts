@@ -7,11 +7,7 @@ import { formatDay } from "~/ui/moment";
 
 export const CHART_DAYS = 30;
 
-export interface SpendDay {
-  day: string;
-  letters: number;
-  postcards: number;
-}
+export type SpendDay = { day: string; letters: number; postcards: number };
 
 /** Loads the credits spent per day and kind of mail, for the last 30 days including today, without refunded pieces. */
 export async function loadSpendPerDay(now = new Date()): Promise<Outcome<SpendDay[]>> {

@@ -13,12 +13,7 @@ import {
   POINTS_PER_MM,
 } from "../letter/page";
 
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+export type Box = { x: number; y: number; width: number; height: number };
 
 export type Side = "front" | "back";
 export type PieceSize = (typeof MAILING_SIZES)[number];

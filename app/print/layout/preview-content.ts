@@ -61,17 +61,10 @@ export interface PreviewState {
 }
 
 /** Offset of a text from its default position, in points. */
-export interface Shift {
-  right: number;
-  down: number;
-}
+export type Shift = { right: number; down: number };
 
 /** Text positions in the provider's PDF of a test of the same size; null for a text that was not found. */
-export interface Measured {
-  at: number;
-  address: Shift | null;
-  message: Shift | null;
-}
+export type Measured = { at: number; address: Shift | null; message: Shift | null };
 
 export interface PreviewSource {
   kind: PreviewState["kind"];

@@ -3,11 +3,7 @@ import { round } from "./page";
 import type { LetterFont } from "./shaper.server";
 
 /** A character code of the font in the file: a glyph, its advance in thousandths of an em, and its text. */
-interface Code {
-  glyph: number;
-  width: number;
-  text: string;
-}
+type Code = { glyph: number; width: number; text: string };
 
 /**
  * A font as embedded in the PDF: only the used glyphs, with one character code per pair of glyph and text, so that

@@ -5,10 +5,7 @@ import { FONT_SIZE, findTextTop, LINE_HEIGHT, MARGIN, PAGE_SIZES, type PageSize 
 import { type Atom, MAX_CLUSTER, parseLine, wrap } from "./paragraph.server";
 import { type LetterFonts, loadLetterFonts, Shaper } from "./shaper.server";
 
-export interface LetterSource {
-  text: string;
-  pageSize: PageSize;
-}
+export type LetterSource = { text: string; pageSize: PageSize };
 
 /** Limits of a letter made from text. One public page of the provider allows 64 pages. */
 const MAX_CHARACTERS = 200_000;
@@ -29,10 +26,7 @@ export type PlacedLine = LetterLayout["pages"][number][number];
 
 export const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
-interface Line {
-  rightToLeft: boolean;
-  atoms: Atom[];
-}
+type Line = { rightToLeft: boolean; atoms: Atom[] };
 
 /**
  * Lays a letter's text out: 12 pt type with the widths of Arial, 72 pt margins, as many pages as needed, with the address

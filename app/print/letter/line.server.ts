@@ -5,12 +5,7 @@ import type { FontName, PlacedGlyph } from "./shaper.server";
 /** Text drawn in one go, with one font and one direction. Lengths are 1/1000 em. */
 export type TextRun = ReturnType<typeof placeTextRuns>[number];
 
-interface AtomRun {
-  font: FontName;
-  level: number;
-  text: string;
-  atoms: Atom[];
-}
+type AtomRun = { font: FontName; level: number; text: string; atoms: Atom[] };
 
 /** Joins a line's atoms to runs in reading order, each with its position. */
 export function placeTextRuns(atoms: readonly Atom[]) {

@@ -16,11 +16,7 @@ export interface Atom extends ShapedText {
 /** UTF-16 units of one character with its accents. */
 export const MAX_CLUSTER = 100;
 
-interface Span {
-  text: string;
-  font: FontName;
-  level: number;
-}
+type Span = { text: string; font: FontName; level: number };
 
 const PLAIN = /^[\t\x20-\x7E\u00A0-\u00AC\u00AE-\u017F]*$/;
 const SPACES = " \\u1680\\u2000-\\u2006\\u2008-\\u200A\\u205F\\u3000";

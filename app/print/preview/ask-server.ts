@@ -15,10 +15,7 @@ import {
 const TIME_LIMIT_MS = 10_000;
 
 /** A letter that the server laid out for the page's first HTML. */
-export interface FirstLetter {
-  request: LetterRequest;
-  drawn: Outcome<LetterDrawing>;
-}
+export type FirstLetter = { request: LetterRequest; drawn: Outcome<LetterDrawing> };
 
 /** Between two requests: the fastest typing stays below the limit of requests in a minute. */
 const LETTER_PAUSE_MS = 100;

@@ -49,11 +49,7 @@ export function PostcardPreview({
   );
 }
 
-interface SideProps {
-  state: PreviewState;
-  piece: PieceGeometry;
-  widthPx: number;
-}
+type SideProps = { state: PreviewState; piece: PieceGeometry; widthPx: number };
 
 function Front({ state, piece, widthPx }: SideProps) {
   const paddingMm = parsePaddingMm(state.padding);

@@ -17,11 +17,7 @@ export type Layer = (typeof LAYERS)[number];
 const ZOOMS = ["fit", "print", "pixels"] as const;
 export type Zoom = (typeof ZOOMS)[number];
 
-export interface PreviewView {
-  side: Side;
-  zoom: Zoom;
-  layers: readonly Layer[];
-}
+export type PreviewView = { side: Side; zoom: Zoom; layers: readonly Layer[] };
 
 export interface DrawingOptions {
   layers: readonly Layer[];
