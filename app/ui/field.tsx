@@ -115,7 +115,7 @@ export function FilterChoice(props: FilterChoiceProps) {
       <span className="mb-1 block text-dim">{label}</span>
       <select
         {...select}
-        {...(select.onChange ? { value: value ?? "" } : { defaultValue: value ?? undefined })}
+        {...{ [select.onChange ? "value" : "defaultValue"]: value ?? "" }}
         className="control"
       >
         {all === undefined ? null : <option value="">{all}</option>}

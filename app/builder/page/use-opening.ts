@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { CUSTOM } from "~/catalogue/types";
 import type { Opening } from "../draft/builder-state";
-import { openPreset } from "../draft/draft";
+import { CUSTOM_CALL, openPreset } from "../draft/draft";
 import type { Mode } from "../draft/mode";
 import { findSent, formatEarlier, type HistoryEntry } from "../history/history";
 import type { Answer } from "../send/answer";
@@ -66,8 +66,7 @@ export function useOpening(
     const sent = findSent(entry);
     if (!sent) {
       const { method, path } = entry;
-      const draft = openPreset({ method, path, query: {}, headers: {}, body: {}, fields: [] });
-      open(CUSTOM.id, false, { draft });
+      open(CUSTOM.id, false, { draft: openPreset({ ...CUSTOM_CALL, method, path }) });
       return;
     }
     const { presetId, documented, baseLabel, draft, answer } = sent;
