@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formatPieceKey, type Listing, listPieces } from "~/outside/mail-provider/reporting.server";
 import { setProviderId } from "~/pieces/events/apply-event.server";
+import { BASE_URL } from "~/pieces/item-record.server";
 import { isMailId } from "~/pieces/mail-item";
 import { parseSendId } from "~/pieces/send-tag";
 import type { Db } from "~/platform/database/client";
@@ -98,7 +99,6 @@ function mergeListings(listings: readonly { place: { url: string }; listing: Lis
   return [...merged.values()];
 }
 
-const BASE_URL = Prisma.sql`regexp_replace(split_part(s.url, '?', 1), '/[^/]+/[^/]+$', '')`;
 const COLUMNS = Prisma.sql`
   s.id, u.display_name AS payer, s.mail_type AS type, ${BASE_URL} AS "baseUrl", s.provider_id AS "providerId",
   state, s.cost, i.provider_cost::float8 AS "providerCost", i.status, s.created_at AS "createdAt",
