@@ -79,7 +79,10 @@ export async function fetchProfile(
   return { subject: sub, name, email, emailVerified: email !== null && email_verified, picture, groups };
 }
 
-/** Checks a person against the allow-lists; null: they may. Anyone can claim an e-mail that is not verified. */
+/**
+ * Checks a person against the allow-lists; null when they may sign in. Only a verified e-mail counts, because anyone can
+ * claim an unverified one.
+ */
 export function findRefusal(
   settings: IdentitySettings,
   person: Pick<SessionOwner, "email" | "emailVerified">,

@@ -103,7 +103,10 @@ export async function fetchRecipient(
 /** Statuses about a limit, our key or the account instead of the address. */
 const NOT_ABOUT_IT = new Set([401, 402, 403, 429]);
 
-/** Checks an address with the provider; `unknown` without a verdict. @param address by the provider's names */
+/**
+ * Checks an address with the provider; `unknown` for an answer without a verdict. Never throws.
+ * @param address details by the provider's names
+ */
 export async function validateAddress(
   baseUrl: string,
   address: Readonly<Record<string, string>>,
