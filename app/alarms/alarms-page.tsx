@@ -7,7 +7,6 @@ import { Pages, TextLink } from "~/ui/links";
 import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { FlashNotice } from "~/ui/notice";
-import { alarmsAddress } from "./alarms-address";
 import type { AlarmRow, AlarmsView } from "./alarms-view.server";
 
 export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | null }) {
@@ -20,7 +19,7 @@ export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | n
           {[false, true].map((isClosed) => (
             <Link
               key={String(isClosed)}
-              to={alarmsAddress({ closed: isClosed })}
+              to={isClosed ? "/alarms?show=closed" : "/alarms"}
               className="tab -mb-px"
               aria-current={isClosed === closed ? "page" : undefined}
             >

@@ -8,7 +8,6 @@ import { formatDate, formatMoment, formatMomentIfValid } from "~/ui/moment";
 import { type Alarm, Prisma } from "../../prisma/client/client";
 import { ALARM_KINDS, type AlarmKind, type AlarmSubject, ENDS_BY_DECISION } from "./alarm-kinds";
 import { countOpenAlarms } from "./alarm-record.server";
-import { alarmsAddress } from "./alarms-address";
 
 /** The decision that closes an alarm, made on the page of its subject. */
 const DECISIONS: Partial<Record<AlarmKind, string>> = {
@@ -41,7 +40,8 @@ export function loadAlarms(query: URLSearchParams, now: Date) {
       Prisma.sql`${closed ? Prisma.sql`a.closed_at IS NOT NULL` : Prisma.sql`a.closed_at IS NULL`}
         AND (${before}::bigint IS NULL OR a.id < ${before}::bigint)`,
     );
-    const toAddress = (before: string | null) => alarmsAddress({ closed, before });
+    const toAddress = (before: string | null) =>
+      buildAddress("/alarms", { show: closed ? "closed" : null, before });
     const { visible, ...pages } = cutNumberedPage(rows, PAGE_ROWS, before, toAddress);
     const alarms = visible.map((row) => toAlarmRow(row, now));
     return { closed, open: await countOpenAlarms(db), alarms, ...pages };

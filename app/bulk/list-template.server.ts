@@ -63,7 +63,7 @@ export function withTemplate<T>(
   });
 }
 
-/** Lists what each row would print wrong, whatever its cells are. */
+/** Lists the printing faults that all rows have, whatever their cells contain. */
 function listWarnings(template: ListTemplate): string[] {
   const isFilled = listPlaceholders(template).length > 0;
   const filled = findType(template) === "letter" ? "content" : "message";

@@ -39,7 +39,7 @@ export interface PresetCall {
   fields: readonly FormField[];
 }
 
-/** What the provider's public documentation says of a preset's call. */
+/** A preset's call in the provider's public documentation. */
 export interface Reference {
   status: "documented" | "renamed" | "unlisted";
   /** The call as the provider documents it, if that has another path or other parameters. */

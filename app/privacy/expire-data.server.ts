@@ -27,7 +27,7 @@ const EXPIRIES = [
 let nextAt = Number.NEGATIVE_INFINITY;
 let nextErasuresAt = Number.NEGATIVE_INFINITY;
 
-/** Each hour completes the file of erasures and applies erasures that a restore left due. */
+/** Completes the file of erasures every hour, and applies erasures that a restore left due. */
 export const repeatErasures: BackgroundTask = {
   name: "repeat_erasures",
   batchSize: 1,
@@ -43,7 +43,7 @@ export const repeatErasures: BackgroundTask = {
 };
 
 /**
- * Each hour expires the API log and, with `RETENTION_DAYS` set, removes name, address and content of older data: pieces as in
+ * Expires the API log every hour and, with `RETENTION_DAYS` set, removes name, address and content of older data: pieces as in
  * an erasure, texts of stored responses, details of tests, parked drafts and unused recipients.
  */
 export const expireData: BackgroundTask = {

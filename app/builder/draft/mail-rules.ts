@@ -57,7 +57,7 @@ const NEW_RECIPIENT = {
   recipient_country: "country",
 };
 
-/** Lists the rules that the values break. What only the details of a recipient who is not listed would fill is left to the server. */
+/** Lists the rules that the values break. The server checks those that need the details of a recipient who is not listed. */
 export function listMailProblems(
   kind: MailType,
   entered: Values,

@@ -63,7 +63,7 @@ export async function openDraft(source: DraftSource): Promise<Outcome<OpenedDraf
   }
 }
 
-/** Opens a stored call as a draft, with what it was sent as and the draft is not. */
+/** Opens a stored call as a draft. `sentAs` has the facts of the request that a draft cannot hold. */
 function openStoredCall({ call, presetId, userId }: StoredCall) {
   const { preset, documented, draft, ...sentAs } = reopenUnderPreset(call, presetId);
   return { draft: { presetId: preset.id, documented, baseLabel: call.base, userId, draft }, sentAs };

@@ -224,7 +224,7 @@ test("rows of a template whose PDF has ink in the address zone stop, and are all
   );
   const decisions = await import("~/bulk/rows/edit-rows.server");
   await decisions.allowAll(id, "finding", ANA);
-  // What is wrong with every row is said once for the list.
+  // A fault of every row is shown once, for the list.
   const warning = expect.not.stringContaining("Clear zones are off");
   expect(await loadRows(id)).toMatchObject(Array(2).fill({ state: "ready", warning }));
   const { loadListPage } = await import("~/bulk/page/load-list-page.server");
