@@ -17,6 +17,8 @@ export interface Attack {
 }
 
 const AT_ONCE = 6;
+/** A connection that the console closes after a refused body must not be used for another request. */
+const CLOSE = { Connection: "close" };
 const SECRETS = {
   STANNP_API_KEY: "attack-key-5b1f/+c0ffee",
   STANNP_WEBHOOK_SECRET: "attack-hook-77aa/+e1",
@@ -60,7 +62,7 @@ export async function attack({ seed, cases, untilMs, hangMs }: Attack) {
     try {
       const reply = await fetch(app.origin + hostile.path, {
         method: hostile.method,
-        headers: { ...hostile.headers, ...(hostile.isSignedIn ? { Cookie: cookie } : {}) },
+        headers: { ...CLOSE, ...hostile.headers, ...(hostile.isSignedIn ? { Cookie: cookie } : {}) },
         body: hostile.body,
         redirect: "manual",
         signal: AbortSignal.timeout(hangMs),
@@ -91,7 +93,7 @@ export async function attack({ seed, cases, untilMs, hangMs }: Attack) {
   const other = (async () => {
     while (!ended) {
       const startedAt = performance.now();
-      await fetch(`${app.origin}/healthz`).then((reply) => reply.arrayBuffer());
+      await fetch(`${app.origin}/healthz`, { headers: CLOSE }).then((reply) => reply.arrayBuffer());
       figures.othersWaitedMs = Math.max(figures.othersWaitedMs, Math.round(performance.now() - startedAt));
     }
   })();
