@@ -130,7 +130,7 @@ const OPEN_COLUMNS = Prisma.sql`id, user_id, id AS send_id, mail_type AS type, r
   created_at AS status_at, false AS test, false AS is_cancelled, NULL::timestamptz AS cancelled_at,
   NULL::text AS cancellation_reason, created_at, search_text`;
 
-/** A part of the list: its columns, and its table with conditions that an index answers in order. */
+/** A part of the list: its columns, and its table with conditions that an index answers, in order unless a text is searched. */
 interface Branch {
   columns: Prisma.Sql;
   from: Prisma.Sql;
@@ -138,8 +138,7 @@ interface Branch {
 
 function selectNewest(filter: PieceFilter, cursor: PageCursor | null, limit: number): Prisma.Sql {
   const page = Prisma.sql`${NEWEST_FIRST} LIMIT ${limit}::int`;
-  // The indexes of texts and of a list's rows have no order.
-  const inOrder = filter.search === null && filter.list === null;
+  const inOrder = hasOrder(filter);
   const all = unite(
     listBranches(filter, cursor),
     ({ columns, from }) => Prisma.sql`SELECT ${columns} ${from} ${inOrder ? page : Prisma.empty}`,
@@ -147,6 +146,11 @@ function selectNewest(filter: PieceFilter, cursor: PageCursor | null, limit: num
   return inOrder
     ? Prisma.sql`SELECT * FROM (${all}) p ${page}`
     : Prisma.sql`WITH hits AS MATERIALIZED (${all}) SELECT * FROM hits ${page}`;
+}
+
+/** False for a search and for a list's rows: their indexes have neither types nor an order. */
+function hasOrder({ search, list }: PieceFilter): boolean {
+  return search === null && list === null;
 }
 
 /** Selects the newest pieces that a search finds among the next ones of its filter; null without a search. */
@@ -157,7 +161,7 @@ function selectFoundInOrder(filter: PieceFilter, cursor: PageCursor | null, limi
     WHERE ${found} ${NEWEST_FIRST} LIMIT ${limit}::int`;
 }
 
-/** Selects the statuses of up to `limit` pieces of each branch, for a search: no index has both texts and statuses. */
+/** Selects the statuses of up to `limit` mailed and open pieces, for a search: no index has both texts and statuses. */
 function selectStatuses(filter: PieceFilter, limit: number): Prisma.Sql {
   return unite(
     listBranches(filter),
@@ -187,11 +191,12 @@ function listBranches(filter: PieceFilter, cursor: PageCursor | null = null): Br
     return { columns, from: Prisma.sql`FROM ${table} WHERE ${conditions}` };
   };
   const isOpen = isOpenStatus(status);
-  const items = (type ? [type] : TYPES).flatMap((one) =>
-    listKinds(filter).map((kind) =>
-      select(ITEM_COLUMNS, Prisma.sql`mail_items`, Prisma.sql`type = ${one}`, kind),
-    ),
-  );
+  const types = type ? [type] : [...TYPES];
+  const kinds = listKinds(filter);
+  const selectItems = (...own: Prisma.Sql[]) => select(ITEM_COLUMNS, Prisma.sql`mail_items`, ...own);
+  const items = hasOrder(filter)
+    ? types.flatMap((one) => kinds.map((kind) => selectItems(Prisma.sql`type = ${one}`, kind)))
+    : [selectItems(Prisma.sql`type = ANY(${types}::text[])`, Prisma.sql`(${Prisma.join(kinds, " OR ")})`)];
   if (!filter.open || (status !== null && !isOpen)) return items;
   const ofType = type ? [Prisma.sql`mail_type = ${type}`] : [];
   const open = select(OPEN_COLUMNS, Prisma.sql`sends`, isInOpenState(status), ...ofType);
@@ -268,7 +273,7 @@ export async function countStatuses(filter: PieceFilter): Promise<Outcome<Count[
   });
 }
 
-/** Counts the first 1,000 of each type that a search finds, and all pieces of a list. */
+/** Counts the first 1,000 that a search finds, and all pieces of a list. */
 function countFound(filter: PieceFilter): Promise<Outcome<Count[]>> {
   const most = filter.list === null ? MAX_COUNT : MAX_OF_LIST;
   return withDatabase(async (db) => {
