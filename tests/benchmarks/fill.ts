@@ -120,7 +120,8 @@ async function fillPieces(client: pg.Client, pieces: number): Promise<void> {
      )
      INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_before, balance_after, description,
        actor_id, cause, cause_key, mail_type, reference_response_id, created_at)
-     SELECT user_id, type, abs(change), balance - change, balance, 'a ' || type, user_id, cause, cause_key, mail_type,
+     SELECT user_id, type, abs(change), balance - change, balance,
+       CASE cause WHEN 'send' THEN initcap(mail_type) || ' mailed' WHEN 'refund' THEN initcap(mail_type) || ' cancelled' ELSE cause END, user_id, cause, cause_key, mail_type,
        piece, at FROM reached ORDER BY at, type <> 'purchase';
      INSERT INTO checkout_sessions (id, user_id, actor_id, credits, amount_cents, currency, state, success_url, cancel_url,
        created_at, closed_at)
