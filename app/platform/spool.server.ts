@@ -121,8 +121,13 @@ function isMissing(error: unknown): boolean {
 
 /** Separates the facts of consoles with different databases on one disk. */
 function spoolFolder(): string {
-  const { spoolFolder: root, database } = env();
+  return join(env().spoolFolder, hashDatabase());
+}
+
+/** Hashes the address of this console's database. */
+export function hashDatabase(): string {
+  const { database } = env();
   const name =
     database.kind === "postgres" ? database.url : database.kind === "embedded" ? database.folder : "";
-  return join(root, createHash("sha256").update(name).digest("hex").slice(0, 16));
+  return createHash("sha256").update(name).digest("hex").slice(0, 16);
 }

@@ -106,26 +106,44 @@ export async function applyDueErasures(db: PrismaClient): Promise<number> {
       await tx.$executeRaw`SET LOCAL statement_timeout = 0`;
       const due = await findDueErasures(tx);
       if (due.length === 0) return 0;
-      const identity: Identity = {
-        rows: due.flatMap(({ links }) => links.rows),
-        accounts: due.flatMap(({ links }) => links.accounts),
-        keys: due.flatMap(({ links }) => links.keys),
-        emails: due.flatMap(({ links }) => links.emails),
-        known: due.flatMap(({ links }) => links.known),
-        names: [],
-        mails: [],
-      };
-      const isExact = ({ link }: Match) => link === "exact";
+      const identity = joinLinks(due);
       const found = await findMatches(tx, identity, await matchRecords(tx, identity), isExact);
       const erasable = filterMatches(found, (match) => isExact(match) && !match.isOpen);
       await eraseMatches(tx, erasable);
       const isSettled = !listMatches(found).some((match) => isExact(match) && match.isOpen);
-      const ids = due.map(({ id }) => id);
-      if (isSettled) await markApplied(tx, ids);
+      // One erasure that waits must not repeat the others, which would erase later mail to these people.
+      for (const erasure of due) {
+        if (isSettled || !(await hasOpenMail(tx, erasure))) await markApplied(tx, erasure.id);
+      }
       return due.length;
     },
     { timeout: 10 * SEARCH_LIMIT_MS },
   );
+}
+
+function isExact({ link }: Match): boolean {
+  return link === "exact";
+}
+
+function joinLinks(erasures: readonly Erasure[]): Identity {
+  return {
+    rows: erasures.flatMap(({ links }) => links.rows),
+    accounts: erasures.flatMap(({ links }) => links.accounts),
+    keys: erasures.flatMap(({ links }) => links.keys),
+    emails: erasures.flatMap(({ links }) => links.emails),
+    known: erasures.flatMap(({ links }) => links.known),
+    names: [],
+    mails: [],
+  };
+}
+
+/** True while a piece or list row of the erased person is not settled. */
+async function hasOpenMail(db: Db, erasure: Erasure): Promise<boolean> {
+  const identity = joinLinks([erasure]);
+  const pieces = (await findPiecesTo(db, identity)).filter(isExact);
+  const ids = pieces.map(({ data }) => data.id);
+  const listRows = (await findListRows(db, identity, ids)).filter(isExact);
+  return [...pieces, ...listRows].some(({ isOpen }) => isOpen);
 }
 
 async function findPersonData(db: Db, id: string, confirmed: readonly string[]) {

@@ -5,6 +5,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
+import { hashDatabase } from "~/platform/spool.server";
 import type { Links } from "~/recipients/match-person.server";
 import { formatMoment } from "~/ui/moment";
 
@@ -18,9 +19,11 @@ export interface Erasure {
   erased: Record<string, number>;
   /** Numbers of proposed matches that were not confirmed. */
   unconfirmed: Record<string, number>;
+  /** In the file: a hash of the database's address. Absent in lines of earlier versions. */
+  database?: string;
 }
 
-type Stored = Omit<Erasure, "links" | "erased" | "unconfirmed"> &
+type Stored = Omit<Erasure, "links" | "erased" | "unconfirmed" | "database"> &
   Record<"links" | "erased" | "unconfirmed", string>;
 
 const NO_RECORD =
@@ -66,27 +69,35 @@ export async function findDueErasures(db: Db): Promise<Erasure[]> {
   return rows.map(parseErasure);
 }
 
-export async function markApplied(db: Db, ids: readonly string[]): Promise<void> {
-  await db.$executeRaw`UPDATE erasures SET applied_at = now() WHERE id = ANY(${[...ids]}::text[])`;
+export async function markApplied(db: Db, id: string): Promise<void> {
+  await db.$executeRaw`UPDATE erasures SET applied_at = now() WHERE id = ${id}`;
 }
 
-/** Adds missing erasures of the database to the file. A failure is logged and repaired by the next call. */
-export async function saveErasures(): Promise<void> {
+/**
+ * Adds missing erasures of the database to the file. A failure is logged and repaired by the next call. Returns the erasures
+ * of the file that this database has lost, as in a failover.
+ */
+export async function saveErasures(): Promise<Erasure[]> {
   const stored = await withDatabase((db) => db.erasure.findMany({ orderBy: { at: "asc" } }));
-  if (!stored.ok) return;
+  if (!stored.ok) return [];
+  const database = hashDatabase();
   try {
     await mkdir(env().spoolFolder, { recursive: true, mode: 0o700 });
     const text = await readErasureFile();
-    const kept = new Set(parseErasures(text).map(({ id }) => id));
+    const inFile = parseErasures(text);
+    const kept = new Set(inFile.map(({ id }) => id));
     const lines = stored.value
       .filter(({ id }) => !kept.has(id))
-      .map(({ appliedAt, ...row }) => `${JSON.stringify(parseErasure(row))}\n`);
+      .map(({ appliedAt, ...row }) => `${JSON.stringify({ ...parseErasure(row), database })}\n`);
     // Separates a line that was cut off.
     const gap = text === "" || text.endsWith("\n") ? "" : "\n";
     if (lines.length > 0)
       await appendFile(join(env().spoolFolder, FILE), gap + lines.join(""), { mode: 0o600 });
+    const known = new Set(stored.value.map(({ id }) => id));
+    return inFile.filter((erasure) => erasure.database === database && !known.has(erasure.id));
   } catch (error) {
     log.error("erasures.not_kept", { errorName: errorNameOf(error) });
+    return [];
   }
 }
 

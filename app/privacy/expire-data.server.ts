@@ -14,7 +14,7 @@ import { succeed } from "~/platform/outcome";
 import { expireRecipients } from "~/recipients/person.server";
 import { expireBodies } from "~/responses/erase-bodies.server";
 import { expireDeliveries } from "~/webhooks/delivery-record.server";
-import { applyDueErasures } from "./erase-person.server";
+import { applyErasures } from "./erase-person.server";
 import { saveErasures } from "./erasures.server";
 
 const BATCH_SIZE = 100;
@@ -27,7 +27,7 @@ const EXPIRIES = [
 let nextAt = Number.NEGATIVE_INFINITY;
 let nextErasuresAt = Number.NEGATIVE_INFINITY;
 
-/** Completes the file of erasures every hour, and applies erasures that a restore left due. */
+/** Completes the file of erasures every hour, and applies erasures that a failover lost or a restore left due. */
 export const repeatErasures: BackgroundTask = {
   name: "repeat_erasures",
   batchSize: 1,
@@ -37,8 +37,8 @@ export const repeatErasures: BackgroundTask = {
   async cleanUp() {
     if (performance.now() < nextErasuresAt) return succeed(null);
     nextErasuresAt = performance.now() + EVERY_MS;
-    await saveErasures();
-    return withDatabase(applyDueErasures);
+    const lost = await saveErasures();
+    return withDatabase((db) => applyErasures(db, lost));
   },
 };
 

@@ -132,7 +132,7 @@ export function toEntry(row: RowRecord, list: BulkList, rules: RowRules) {
     problem: row.problem ?? (row.state === "ready" ? row.warning : null),
     sendId: row.sendId,
     correctable: isCorrectable(list, row.state),
-    leftOut: row.state === "left_out" && OPEN_STATES.includes(list.state),
+    leftOut: row.state === "left_out" && row.cells !== "[]" && OPEN_STATES.includes(list.state),
     test: row.tested
       ? { pdf: row.testPiece === null ? null : `/tested/${row.testPiece}.pdf`, problem: row.testProblem }
       : null,

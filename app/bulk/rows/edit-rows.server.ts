@@ -141,11 +141,12 @@ export async function takeBack(id: string, number: number, viewer: Viewer): Prom
   return withTemplate(id, async (db, { list, template, rules }) => {
     if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
     const row = await findRow(db, id, number);
-    if (row?.state !== "left_out") return fail("in_progress", ROW_NOT_CHANGED_NOW);
+    // A row of an erased person has no cells.
+    if (row?.state !== "left_out" || row.cells === "[]") return fail("in_progress", ROW_NOT_CHANGED_NOW);
     const taken = await db.$executeRaw`
         WITH list AS MATERIALIZED (${lockUnchanged(list)})
         UPDATE bulk_rows r SET state = 'problem' FROM list
-        WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state = 'left_out'`;
+        WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state = 'left_out' AND r.cells = ${row.cells}`;
     if (taken === 0) return fail("in_progress", ROW_NOT_CHANGED_NOW);
     const checked = checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, template);
     await storeChecked(db, list, [checked], viewer);

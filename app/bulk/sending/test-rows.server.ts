@@ -54,7 +54,7 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
       UPDATE bulk_rows r SET tested_version = ${list.version}::int, tested_piece_id = t.piece, test_problem = t.problem
       FROM unnest(${results.map(({ number }) => number)}::int[], ${results.map(({ piece }) => piece)}::text[],
         ${results.map(({ problem }) => problem)}::text[]) AS t(number, piece, problem)
-      WHERE r.list_id = ${id} AND r.number = t.number`;
+      WHERE r.list_id = ${id} AND r.number = t.number AND r.cells <> '[]'`;
     if (good === 0) return 0;
     return db.$executeRaw`
       UPDATE bulk_lists SET tested_version = ${list.version}::int, tested_at = clock_timestamp() WHERE id = ${id} AND version = ${list.version}::int`;

@@ -240,13 +240,8 @@ test("a row that is being sent or checked is erased with its person and never ma
     UPDATE bulk_rows SET state = 'sending', send_id = NULL, attempt = 1, lease_until = now()
     WHERE list_id = ${id} AND state = 'sent'`;
   const before = app.provider.received.filter(({ path }) => /create$/.test(path)).length;
-  const found = await loadRows(id);
-  await app.db((db) =>
-    eraseListRows(
-      db,
-      found.map(({ number }) => ({ listId: id, number })),
-    ),
-  );
+  const found = (await loadRows(id)).map(({ number }) => ({ listId: id, number }));
+  await app.db((db) => eraseListRows(db, found));
   const { attempts } = await app.db((db) => db.send.findUniqueOrThrow({ where: { id: open } }));
   await app.db((db) => pieces.refuseSend(db, { id: open, attempts }, "not reached", null, "unreachable"));
   await sendRows();
@@ -255,6 +250,8 @@ test("a row that is being sent or checked is erased with its person and never ma
     ["left_out", "[]"],
     ["left_out", "[]"],
   ]);
+  const { takeBack } = await import("~/bulk/rows/edit-rows.server");
+  expect(await takeBack(id, 2, ANA), "nothing is left of it").toMatchObject({ ok: false });
   expect(app.provider.received.filter(({ path }) => /create$/.test(path))).toHaveLength(before);
 });
 
