@@ -8,7 +8,7 @@ import {
   toNameAndAddress,
 } from "~/recipients/match-person.server";
 import { listRowIds } from "~/recipients/person.server";
-import { Prisma } from "../../prisma/client/client";
+import { Prisma, type PrismaClient } from "../../prisma/client/client";
 import type { RowState } from "./bulk-list";
 import { parseRow } from "./columns";
 import { RECIPIENT_ID_COLUMN } from "./import/import-group.server";
@@ -118,19 +118,23 @@ function isOpen(state: RowState): boolean {
   return state === "sending" || state === "checking";
 }
 
-/** Erases people and templates from lists that ended, or were last changed, `days` ago. */
-export async function expireLists(db: Db, days: number): Promise<number> {
-  const expired = await db.$queryRaw<{ id: string }[]>`
-    UPDATE bulk_lists SET design = (design::jsonb || '{"body":{},"files":{}}'::jsonb)::text, state = CASE WHEN state IN ('draft', 'awaiting_approval') THEN 'stopped' ELSE state END,
-      erased_at = now(), tested_version = NULL
-    WHERE erased_at IS NULL AND state NOT IN ('running', 'paused')
-      AND coalesce(ended_at, created_at) < now() - ${days}::int * interval '1 day'
-    RETURNING id`;
-  const ids = expired.map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  forgetTemplates();
-  for (const id of ids) await closeListAlarm(db, "approval_needed", id, "system", ERASED);
-  return db.$executeRaw`
-    UPDATE bulk_rows r SET ${EMPTY_ROW}
-    WHERE list_id = ANY(${ids}::text[])`;
+/** Erases people and templates from lists that ended, were last imported, or were made `days` ago. */
+export async function expireLists(db: PrismaClient, days: number): Promise<void> {
+  const isExpired = Prisma.sql`erased_at IS NULL AND state NOT IN ('running', 'paused')
+    AND coalesce(ended_at, imported_at, created_at) < now() - ${days}::int * interval '1 day'`;
+  const lists = await db.$queryRaw<{ id: string }[]>`SELECT id FROM bulk_lists WHERE ${isExpired}`;
+  for (const { id } of lists) {
+    // In one transaction: nothing else would find the rows of a list that is marked as erased.
+    await db.$transaction(async (tx) => {
+      const marked = await tx.$executeRaw`
+        UPDATE bulk_lists SET design = (design::jsonb || '{"body":{},"files":{}}'::jsonb)::text,
+          state = CASE WHEN state IN ('draft', 'awaiting_approval') THEN 'stopped' ELSE state END,
+          erased_at = now(), tested_version = NULL
+        WHERE id = ${id} AND ${isExpired}`;
+      if (marked === 0) return;
+      await tx.$executeRaw`UPDATE bulk_rows r SET ${EMPTY_ROW} WHERE list_id = ${id}`;
+      await closeListAlarm(tx, "approval_needed", id, "system", ERASED);
+    });
+  }
+  if (lists.length > 0) forgetTemplates();
 }

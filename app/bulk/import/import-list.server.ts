@@ -33,7 +33,7 @@ export async function importList(id: string, name: string, rows: RowSource, view
   const opened = await withTemplate(id, async (db, { list, template }) => {
     const [begun] = await db.$queryRaw<{ version: number }[]>`
       UPDATE bulk_lists SET version = version + 1, columns = '[]', mapping = '[]', tested_version = NULL, checking_addresses = false,
-        import_total = 100, import_done = 0, import_at = clock_timestamp()
+        import_total = 100, import_done = 0, import_at = clock_timestamp(), imported_at = clock_timestamp()
       WHERE id = ${id} AND state = 'draft' RETURNING version`;
     if (!begun) return fail("in_progress", NOT_CHANGED_NOW);
     await db.$executeRaw`DELETE FROM bulk_rows WHERE list_id = ${id}`;

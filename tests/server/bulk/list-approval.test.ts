@@ -42,8 +42,7 @@ test("a list up to the limit starts, a larger one waits: nothing is reserved and
   expect(await held()).toBe(0);
   expect(await openAlarms(id)).toBe(1);
   const edit = await import("~/bulk/rows/edit-rows.server");
-  const { leaveOut } = await import("~/bulk/rows/edit-rows.server");
-  expect(code(await leaveOut(id, 2, ANA))).toBe("in_progress");
+  expect(code(await edit.leaveOut(id, 2, ANA))).toBe("in_progress");
   expect(code(await edit.retryRefused(id, ANA))).toBe("in_progress");
   expect(code(await lists.resumeList(id, ANA))).toBe("bad_input");
   expect(edit.isCorrectable({ state: "awaiting_approval", approvedBy: null }, "ready")).toBe(false);
@@ -95,8 +94,7 @@ test.each([
 
 test("the starts of a list, and of a person in 24 hours, count together; approved ones do not", async () => {
   const { sendBulkRows } = await import("~/bulk/sending/send-rows.server");
-  const { takeBack } = await import("~/bulk/rows/edit-rows.server");
-  const { leaveOut } = await import("~/bulk/rows/edit-rows.server");
+  const { leaveOut, takeBack } = await import("~/bulk/rows/edit-rows.server");
   const id = await makeList(2);
   await leaveOut(id, 3, ANA);
   await lists.startList(id, 1, BO);
@@ -184,9 +182,18 @@ test("a list that waits until it is erased stops, and its alarm ends", async () 
   const id = await makeList(3);
   expect(code(await lists.startList(id, 3, ANA))).toBe("done");
   expect(await openAlarms(id)).toBe(1);
-  await app.sql`UPDATE bulk_lists SET created_at = now() - interval '40 days' WHERE id = ${id}`;
+  await app.sql`
+    UPDATE bulk_lists SET created_at = now() - interval '40 days', imported_at = now() WHERE id = ${id}`;
   const { expireLists } = await import("~/bulk/erase-lists.server");
-  await app.db((db) => expireLists(db, 30));
+  const expire = () => app.db((db) => expireLists(db, 30));
+  await expire();
+  expect(await list(id), "its rows are young").toMatchObject({ state: "awaiting_approval" });
+  await app.sql`UPDATE bulk_lists SET imported_at = NULL WHERE id = ${id}`;
+  await app.sql`ALTER TABLE bulk_rows ADD CONSTRAINT kept CHECK (cells <> '[]') NOT VALID`;
+  await expect(expire()).rejects.toThrow("kept");
+  expect(await list(id), "all or nothing").toMatchObject({ erasedAt: null });
+  await app.sql`ALTER TABLE bulk_rows DROP CONSTRAINT kept`;
+  await expire();
   expect(await list(id)).toMatchObject({ state: "stopped" });
   expect(await openAlarms(id)).toBe(0);
 });
