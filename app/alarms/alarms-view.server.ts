@@ -54,10 +54,11 @@ export async function listAlarmsAbout(db: Db, { type, id }: AlarmSubject, now: D
   return rows.map((row) => toAlarmRow(row, now));
 }
 
+/** Names the subject of each alarm. The query of a webhook's address is left out, because it may hold a secret. */
 function selectAlarms(db: Db, condition: Prisma.Sql): Promise<StoredAlarm[]> {
   return db.$queryRaw<StoredAlarm[]>`
     SELECT a.id::text, a.kind, a.subject_type AS "subjectType", a.subject_id AS "subjectId",
-      s.mail_type AS "mailType", coalesce(s.recipient_name, l.name, w.url, who.display_name) AS "subjectName",
+      s.mail_type AS "mailType", coalesce(s.recipient_name, l.name, regexp_replace(w.url, '[?].*', '?…'), who.display_name) AS "subjectName",
       coalesce(s.created_at, c.created_at, l.created_at) AS "subjectAt", a.evidence, a.times,
       a.opened_at AS "openedAt", a.last_at AS "lastAt", a.closed_at AS "closedAt",
       coalesce(u.display_name, a.closed_by) AS "closedBy", a.close_reason AS "closeReason"

@@ -26,6 +26,7 @@ import { makeSecret } from "./sign.server";
 import { replayEvents } from "./webhooks-api.server";
 
 const SWITCHED_ON = "Endpoint switched on. Waiting events are sent now.";
+const REMOVED = "Endpoint removed, with its deliveries.";
 const ALREADY_ON = "The endpoint is already on. Nothing was changed.";
 const ALREADY_OFF = "The endpoint is already off. Nothing was changed.";
 const GONE = fail("not_found", NO_SUCH_ENDPOINT);
@@ -61,6 +62,7 @@ export async function handleNewEndpoint(form: FormData, viewer: Viewer): Promise
 /** Handles a form of an endpoint's page. @throws Response 400 for a form that is not of this page */
 export async function handleEndpointPost(id: string, form: FormData, viewer: Viewer) {
   const here = endpointAddress(id);
+  const alarm = { kind: "webhook_disabled", subject: { type: "webhook", id } } as const;
   const act = async (work: (db: PrismaClient) => Promise<string | Failed>, to = here) => {
     const done = await withDatabase(async (db) => {
       await ensureViewerStored(db, viewer);
@@ -100,7 +102,6 @@ export async function handleEndpointPost(id: string, form: FormData, viewer: Vie
       return act((db) =>
         db.$transaction(async (tx) => {
           if (!(await enableEndpoint(tx, id))) return fail("bad_input", ALREADY_ON);
-          const alarm = { kind: "webhook_disabled", subject: { type: "webhook", id } } as const;
           await closeAlarmsAbout(tx, alarm, viewer.id, SWITCHED_ON);
           return SWITCHED_ON;
         }),
@@ -111,10 +112,16 @@ export async function handleEndpointPost(id: string, form: FormData, viewer: Vie
       return reply(queued.ok ? succeed(formatQueued(queued.value)) : queued, here);
     }
     case "remove":
-      return act(async (db) => {
-        const { count } = await db.webhookEndpoint.deleteMany({ where: { id } });
-        return count === 1 ? "Endpoint removed, with its deliveries." : GONE;
-      }, "/webhooks");
+      return act(
+        (db) =>
+          db.$transaction(async (tx) => {
+            const { count } = await tx.webhookEndpoint.deleteMany({ where: { id } });
+            if (count === 0) return GONE;
+            await closeAlarmsAbout(tx, alarm, viewer.id, REMOVED);
+            return REMOVED;
+          }),
+        "/webhooks",
+      );
     default:
       throw replyFailure(UNKNOWN_FORM);
   }

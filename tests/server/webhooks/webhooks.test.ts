@@ -185,7 +185,7 @@ describe("webhooks", () => {
 
 describe("a receiver that", () => {
   beforeAll(async () => open(await postgres.createDatabase()));
-  beforeEach(() => startAnew());
+  beforeEach(() => startAnew("/hooks?key=abc"));
   afterAll(() => app?.close());
 
   test("fails receives the event later, with the same id and out of order; its answer is stored, truncated", async () => {
@@ -213,7 +213,7 @@ describe("a receiver that", () => {
     receiver.answer((_, response) => response.writeHead(307, { Location: "/elsewhere" }).end());
     await app.mail(ANA.id);
     await deliver();
-    expect(receiver.received.map(({ path }) => path)).toEqual(["/hooks"]);
+    expect(receiver.received.map(({ path }) => path)).toEqual(["/hooks?key=abc"]);
     expect((await deliveries())[0]).toMatchObject({ state: "waiting", tries: [{ status: 307 }] });
   });
 
@@ -280,6 +280,11 @@ describe("a receiver that", () => {
     await post(endpoint.id, { intent: "test" });
     await deliver();
     expect(await endpointRow()).toMatchObject({ disabledBy: "system" });
+    const { loadAlarms } = await import("~/alarms/alarms-view.server");
+    const alarms = await loadAlarms(new URLSearchParams(), new Date());
+    expect(JSON.stringify(alarms), "the query may be secret").not.toContain("key=abc");
+    await post(endpoint.id, { intent: "remove" });
+    expect(await openAlarms(), "there is nothing left to fix").toBe(0);
   });
 
   test("received an event gets it again by hand; after a rotation both secrets verify", async () => {
