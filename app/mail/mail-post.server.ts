@@ -39,7 +39,7 @@ const TIME_LIMIT_MS = 20_000;
 /** Cancels these pieces, one after the other, for up to 20 s, and returns one message about all of them. */
 async function cancelChosen(ids: string[], viewer: Viewer): Promise<Flash> {
   const startedAt = performance.now();
-  let [cancelled, refunded, pending, left] = [0, 0, 0, 0];
+  let [cancelled, already, refunded, pending, left] = [0, 0, 0, 0, 0];
   /** The last balance of each payer who got a refund. */
   const balances = new Map<string, number>();
   const failures: string[] = [];
@@ -51,26 +51,28 @@ async function cancelChosen(ids: string[], viewer: Viewer): Promise<Flash> {
     const done = await cancelSend(id, viewer);
     if (!done.ok) failures.push(done.failure.message);
     else if (done.value.kind === "pending") pending += 1;
+    else if (done.value.kind === "already") already += 1;
     else {
       cancelled += 1;
       refunded += done.value.refund?.creditsRefunded ?? 0;
       if (done.value.refund) balances.set(done.value.userId, done.value.refund.newBalance);
     }
   }
-  const isClean = failures.length + pending + left === 0;
+  const isClean = failures.length + already + pending + left === 0;
   const [balance] = balances.values();
   const newBalance =
     balances.size === 1 && balance !== undefined ? ` (New balance: ${balance.toLocaleString("en")})` : "";
   const credits = balances.size === 0 ? "" : ` - ${formatCredits(refunded)} refunded${newBalance}`;
   const message = [
     `${formatCount(cancelled, "piece")} cancelled${credits}.`,
+    already > 0 && `${formatCount(already, "piece")} cancelled already; nothing was refunded again.`,
     pending > 0 && `${formatCount(pending, "piece")} still being checked; a refund follows if cancelled.`,
     failures.length > 0 &&
       `${formatCount(failures.length, "piece")} not cancelled: ${[...new Set(failures)].join(" ")}`,
     left > 0 && `${formatCount(left, "piece")} not tried yet: choose them again.`,
   ];
   return {
-    tone: isClean ? "ok" : cancelled + pending > 0 ? "info" : "bad",
+    tone: isClean ? "ok" : cancelled + already + pending > 0 ? "info" : "bad",
     message: message.filter(Boolean).join(" "),
   };
 }

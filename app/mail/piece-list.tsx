@@ -128,6 +128,8 @@ function ChosenBar({ count }: { count: number }) {
             </button>
             <button
               type="submit"
+              name="chosen"
+              value="1"
               formMethod="get"
               formAction="/mail/items.csv"
               className="button"

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type MailConsole, RECIPIENT, startMailConsole } from "../../support/console/mail-console";
+import { ANA } from "../../support/console/payment-console";
 import { newEmbedded } from "../../support/database/embedded";
 import { setUpPostgres } from "../../support/fixtures";
 
@@ -84,6 +85,9 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       expect(await items(userId, "&type=postcard")).toEqual([]);
       expect(await items(userId, "&status=delivered")).toEqual([]);
       expect(await items(userId, "&type=letters&status=Received")).toHaveLength(1);
+      const headers = { Cookie: app.cookie };
+      const chosen = await fetch(`${app.origin}/mail/items.csv?item=${id}`, { headers });
+      expect(await chosen.text(), "chosen at /mail, which names no user").toContain(id);
     });
 
     test("a live send without an outcome is listed as checking at once, at the position of its later item", async () => {
@@ -216,6 +220,10 @@ describe.each(["PostgreSQL", "PGlite"])("on %s", (kind) => {
       const again = await cancel({ userId, mailItemId: Number(mailItemId), type: "letter" });
       const nothing = { creditsRefunded: 0, newBalance: 10 };
       expect(again).toMatchObject({ status: 200, json: { success: true, refund: nothing } });
+      const { handleMailPost } = await import("~/mail/mail-post.server");
+      const form = new URLSearchParams(`intent=cancel&item=${id}&item=none`) as unknown as FormData;
+      const message = expect.stringMatching(/^0 .* 1 piece cancelled already; nothing was/);
+      expect(await handleMailPost(form, ANA)).toMatchObject({ message });
       expect(app.provider.received).toHaveLength(before + 1);
       expect(await items(userId)).toMatchObject([
         { id, isCancelled: true, status: "cancelled", cancellationReason: "Cancelled by Ana" },
