@@ -66,7 +66,7 @@ function findEntries(entries: readonly Entry[], words: readonly string[], limit:
   // "purchases" also finds "purchase".
   const stems = words.map((word) => word.replace(/(?<=...)s$/, ""));
   return entries
-    .filter(({ text }) => stems.every((stem) => text.includes(` ${stem}`)))
+    .filter(({ text }) => stems.length > 0 && stems.every((stem) => text.includes(` ${stem}`)))
     .slice(0, limit)
     .map(({ hit }) => hit);
 }

@@ -88,17 +88,20 @@ export async function search(text: string, limit: number, now: Date): Promise<Se
   const query = text.trim().slice(0, MAX_QUERY_CHARS);
   const words = [...new Set(splitWords(query))].slice(0, MAX_WORDS);
   const result: SearchResult = { query, exact: [], groups: [], problem: null };
-  if (words.length === 0) return result;
+  const isId = ID.test(query);
+  // An ID may be a single part that is too long for a word.
+  if (words.length === 0 && !isId) return result;
   const significant = words.filter((word) => !FILLERS.has(word));
   const named = significant.length > 0 ? significant : words;
   const [byId, ...byWords] = await Promise.all([
-    ID.test(query) ? findById(query, now) : null,
-    ...SOURCES.map(async ([kind, find]) => {
+    isId ? findById(query, now) : null,
+    ...(words.length === 0 ? [] : SOURCES).map(async ([kind, find]) => {
       const found = await withDatabase((db) => find(db, words, limit, now));
       return found.ok ? { kind, ...found.value } : found.failure;
     }),
   ]);
   if (byId?.ok) result.exact = byId.value;
+  else if (byId) result.problem = byId.failure.message;
   const known = new Set(result.exact.map(({ to }) => to));
   for (const group of [
     ...byWords,
@@ -162,8 +165,9 @@ function toPieceHit(piece: FoundPiece, now: Date): Hit {
   };
 }
 
-function toRecipientHit({ id, userId, name, place, email, recipientId, userName }: FoundRecipient): Hit {
-  const number = recipientId === null ? null : `recipient ${recipientId}`;
+function toRecipientHit(recipient: FoundRecipient): Hit {
+  const { id, userId, name, place, email, recipientId, userName, isDeleted } = recipient;
+  const number = recipientId === null ? null : `${isDeleted ? "deleted " : ""}recipient ${recipientId}`;
   // With tests, which exist before the first live piece.
   const to = mailAddress({ user_id: userId, recipient: id, tests: "1" });
   return { title: name, detail: join(place, email, number, `of ${userName}`), to };

@@ -83,10 +83,12 @@ export function streamMailRecipientsCsv(query: MailRecipientQuery, viewer: Pick<
   );
 }
 
-export type FoundRecipient = Omit<MailRecipient, "isVerified" | "createdAt">;
+/** A recipient that a search found; a deleted one too, because it leads to the person's data. */
+export type FoundRecipient = Omit<MailRecipient, "isVerified" | "createdAt"> & { isDeleted: boolean };
 
 const MOST_BY_ID = 5;
-const COLUMNS = Prisma.sql`r.id, r.user_id AS "userId", r.name, r.email, r.place, r.recipient_id AS "recipientId", u.display_name AS "userName"`;
+const COLUMNS = Prisma.sql`r.id, r.user_id AS "userId", r.name, r.email, r.place, r.recipient_id AS "recipientId",
+  r.deleted_at IS NOT NULL AS "isDeleted", u.display_name AS "userName"`;
 
 export function findRecipientsByWords(db: Db, words: readonly string[], limit: number) {
   return findByWords(words, limit, (isMatch, newest) => {
@@ -97,7 +99,7 @@ export function findRecipientsByWords(db: Db, words: readonly string[], limit: n
     return db.$queryRaw<FoundRecipient[]>`
       WITH hits AS MATERIALIZED (
         SELECT m.id, m.created_at FROM ${recipients} m
-        WHERE m.deleted_at IS NULL AND ${isMatch(Prisma.sql`m.search_text`)}
+        WHERE ${isMatch(Prisma.sql`m.search_text`)}
       ), newest AS MATERIALIZED (SELECT id FROM hits ORDER BY created_at DESC, id DESC LIMIT ${limit}::int)
       SELECT ${COLUMNS} FROM newest JOIN mail_recipients r ON r.id = newest.id JOIN users u ON u.id = r.user_id
       ORDER BY r.created_at DESC, r.id DESC`;
@@ -108,8 +110,7 @@ export function findRecipientsByWords(db: Db, words: readonly string[], limit: n
 export function findRecipientsById(db: Db, id: string, baseUrls: readonly string[]) {
   return db.$queryRaw<FoundRecipient[]>`
     SELECT ${COLUMNS} FROM mail_recipients r JOIN users u ON u.id = r.user_id
-    WHERE r.deleted_at IS NULL
-      AND (r.id = ${id} OR (r.base_url = ANY(${[...baseUrls]}::text[]) AND r.recipient_id = ${id}))
+    WHERE r.id = ${id} OR (r.base_url = ANY(${[...baseUrls]}::text[]) AND r.recipient_id = ${id})
     ORDER BY r.created_at DESC LIMIT ${MOST_BY_ID}::int`;
 }
 

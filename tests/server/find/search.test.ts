@@ -13,6 +13,7 @@ const MORE_ROWS = `
   UPDATE sends SET recipient_name = 'Siobhán O’Malley', request_body =
     'recipient%5Bfirstname%5D=Siobh%C3%A1n&recipient%5Blastname%5D=O%E2%80%99Malley&recipient%5Bcompany%5D=Acme&recipient%5Bcity%5D=Dublin&recipient%5Bpostcode%5D=D02+AF30'
     WHERE id = 'review';
+  UPDATE sends SET idempotency_key = repeat('7e', 32) WHERE id = 'mailed';
   INSERT INTO mail_recipients (id, user_id, base_url, recipient_id, name)
     VALUES ('r9', 'auth-ana', 'https://api-us1.stannp.com/v1', '555123', 'Łukasz Nowak');
   UPDATE response_bodies SET response_data = '{"data":[{"ref":"ZX-81","city":"Kraków"}]}' WHERE response_id = 'mailed'`;
@@ -107,6 +108,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
     ["review", [], "a word that is no id"],
     ["1002", ["/sends/cancelled"], "the provider's mail ID"],
     ["k3", ["/sends/refused"], "the idempotency key"],
+    ["7e".repeat(32), ["/sends/mailed"], "a key that is too long for a word"],
     ["cs_1", ["/purchases/buy"], "Stripe's session"],
     ["pi_stored_1", ["/purchases/buy"], "Stripe's payment"],
     ["#15", ["/users?view=history&cursor=16#entry-15"], "the number of a ledger row"],
