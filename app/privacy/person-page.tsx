@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { dropDraftsTo } from "~/builder/draft/draft-store";
+import { formatInteger } from "~/platform/format-integer";
 import type { Failure } from "~/platform/outcome";
 import { Absent } from "~/ui/fact";
 import { TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
-import { useMay } from "~/ui/may";
+import { May, useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import type { ErasedView, MatchView, PersonView } from "./person-page.server";
@@ -27,8 +28,19 @@ const LINKS = {
   address: "same address, another name",
 } as const;
 
-/** Shows the stored data of a person, with its download and the form that erases it, also without JavaScript. */
-export function PersonPage({ view, failure }: { view: PersonView; failure: Failure | null }) {
+/**
+ * Shows the stored data of a person, with its download and the form that erases it, also without JavaScript.
+ * @param ticked records that were ticked in a refused form
+ */
+export function PersonPage({
+  view,
+  failure,
+  ticked,
+}: {
+  view: PersonView;
+  failure: Failure | null;
+  ticked: string[];
+}) {
   const may = useMay();
   const { id, name, email, recipientId, addresses, counts, linked, proposed, unlisted } = view;
   return (
@@ -57,9 +69,9 @@ export function PersonPage({ view, failure }: { view: PersonView; failure: Failu
             <h2 className="font-semibold">Similar records</h2>
             <p className="max-w-prose">
               These may be about another person. Tick the records that belong to {name}; the others stay.
-              {unlisted > 0 ? ` ${unlisted} more are listed when these are erased.` : null}
+              {unlisted > 0 ? ` ${formatInteger(unlisted)} more are not listed, and stay.` : null}
             </p>
-            <MatchTable label="Similar records" matches={proposed} ticks />
+            <MatchTable label="Similar records" matches={proposed} ticked={ticked} />
           </section>
         )}
         {may("send:live") ? (
@@ -101,7 +113,9 @@ export function ErasedPage({ view }: { view: ErasedView }) {
     <Page title="Personal data erased">
       <p>
         {view.by} erased this recipient <Moment at={view.at} absolute />.{" "}
-        <TextLink to="/audit?what=person">All erasures</TextLink>
+        <May scope="admin">
+          <TextLink to="/audit?what=person">All erasures</TextLink>
+        </May>
       </p>
       <dl className="grid max-w-prose gap-2">
         <dt className="font-semibold">Erased</dt>
@@ -133,15 +147,20 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function MatchTable({ label, matches, ticks }: { label: string; matches: MatchView[]; ticks?: boolean }) {
+function MatchTable({ label, matches, ticked }: { label: string; matches: MatchView[]; ticked?: string[] }) {
   return (
     <Table label={label} head={["Record", "Name", "Address", "User", "Date (UTC)"]}>
       {matches.map((match) => (
         <Row key={match.id}>
           <Cell>
-            {ticks ? (
+            {ticked ? (
               <label className="flex items-center gap-2">
-                <input type="checkbox" name="match" value={match.id} />
+                <input
+                  type="checkbox"
+                  name="match"
+                  value={match.id}
+                  defaultChecked={ticked.includes(match.id)}
+                />
                 <Kind match={match} /> ({LINKS[match.link]})
               </label>
             ) : (

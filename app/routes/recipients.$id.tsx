@@ -12,12 +12,14 @@ export const loader = pageLoader(async ({ id, now }) => requireValue(await loadP
 
 export const action = pageAction(async ({ id, viewer, form }) => {
   const done = await handlePersonPost(form, id, viewer);
-  return done.ok ? redirect(`/recipients/${id}`) : data({ failure: done.failure }, statusOf(done.failure));
+  if (done.ok) return redirect(`/recipients/${id}`);
+  return data({ failure: done.failure, ticked: form.getAll("match").map(String) }, statusOf(done.failure));
 });
 
 export default function PersonRoute() {
   const { person, erased } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
-  if (person) return <PersonPage view={person} failure={failed?.failure ?? null} />;
+  if (person)
+    return <PersonPage view={person} failure={failed?.failure ?? null} ticked={failed?.ticked ?? []} />;
   return erased ? <ErasedPage view={erased} /> : null;
 }

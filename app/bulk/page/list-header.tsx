@@ -85,7 +85,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
               Result as CSV
             </a>
           ) : null}
-          {started ? <Proofs id={list.id} parts={list.proofs} /> : null}
+          {may && started ? <Proofs id={list.id} parts={list.proofs} /> : null}
         </span>
       </div>
       <p className="mt-1 text-dim [overflow-wrap:anywhere]">

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Pages, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
+import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { PURCHASE_GROUPS, purchasesAddress } from "./checkout-state";
 import { PurchaseBadges } from "./purchase-page";
@@ -24,9 +25,11 @@ export function PurchaseList({ show, purchases, newest, older }: PurchasesView) 
             </Link>
           ))}
         </nav>
-        <a href="/users/history.csv?type=purchase" download className="link mb-2 ml-auto">
-          Download CSV
-        </a>
+        <May scope="credits">
+          <a href="/users/history.csv?type=purchase" download className="link mb-2 ml-auto">
+            Download CSV
+          </a>
+        </May>
       </header>
       {purchases.length === 0 ? (
         <EmptyState drawing="cards">

@@ -6,6 +6,7 @@ import { Fact, Pairs } from "~/ui/fact";
 import { JsonView } from "~/ui/json/json-view";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
+import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { PdfPages } from "~/ui/pdf/pdf-pages";
@@ -61,9 +62,11 @@ export function PiecePart({ details: { id, pdf, piece, type } }: { details: Piec
         <p className="text-dim">{pdf.missing}</p>
       )}
       {piece ? (
-        <a href={`/sends/${encodeURIComponent(id)}/proof.pdf`} className="link mt-1 block w-fit">
-          Open the proof of mailing
-        </a>
+        <May scope="send:live">
+          <a href={`/sends/${encodeURIComponent(id)}/proof.pdf`} className="link mt-1 block w-fit">
+            Open the proof of mailing
+          </a>
+        </May>
       ) : null}
     </section>
   );

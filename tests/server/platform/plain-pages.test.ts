@@ -162,7 +162,7 @@ describe("every page", () => {
     expect(forms.size).toBeGreaterThan(60);
   });
 
-  test("shows a person with read access only the buttons that they may use", async () => {
+  test("shows a person with read access only the buttons and links that they may use", async () => {
     const reader = new PlainBrowser(mailroom.origin, await makeSessionCookie("reader"));
     const routes = Object.entries(findRouteAddresses())
       .filter(([, route]) => !route.includes("*"))
@@ -190,6 +190,12 @@ describe("every page", () => {
         const scope = row?.intents?.[String(intent)] ?? row?.scope ?? "read";
         if (scope !== "read") problems.push(`${scope}: ${button.textContent} on ${address}`);
         pressable++;
+      }
+      // A refused page offers itself again.
+      for (const link of reader.document.querySelectorAll(`a[href^='/']:not([href='${address}'])`)) {
+        const { pathname } = new URL(link.getAttribute("href") ?? "", reader.url);
+        const { scope = "read" } = findRow(pathname, "GET") ?? {};
+        if (scope !== "read") problems.push(`${scope}: ${link.textContent} on ${address}`);
       }
     }
     expect(problems).toEqual([]);
