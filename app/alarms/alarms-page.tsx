@@ -31,7 +31,11 @@ export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | n
       <FlashNotice flash={flash} />
       {alarms.length === 0 ? (
         <EmptyState drawing="cards">
-          {closed ? "No alarm was closed yet." : "Nothing needs a decision right now."}
+          {view.newest
+            ? "There are no older alarms."
+            : closed
+              ? "No alarm was closed yet."
+              : "Nothing needs a decision right now."}
         </EmptyState>
       ) : (
         <ul className="grid gap-4">

@@ -18,16 +18,18 @@ export function RecipientList({ view, list }: { view: MailView; list: ListedReci
       <EmptyState
         drawing="book"
         action={
-          q === "" ? (
+          q === "" && !list.newest ? (
             <ButtonLink to="/?preset=recipients.create">Create a recipient</ButtonLink>
           ) : (
             <ButtonLink to={mailAddress({ user_id, type })}>Show all</ButtonLink>
           )
         }
       >
-        {q === ""
-          ? "No recipients yet. Recipients that this user creates or mails appear here."
-          : "No recipients match this search."}
+        {list.newest
+          ? "There are no older recipients."
+          : q === ""
+            ? "No recipients yet. Recipients that this user creates or mails appear here."
+            : "No recipients match this search."}
       </EmptyState>
     );
   }

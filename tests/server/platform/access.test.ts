@@ -83,6 +83,8 @@ describe.each(rows)("%s", (id, access) => {
         const reply = await ask(method, address, own);
         if (access.refusals === "json") expect(reply.status).toBe(401);
         else expect([302, 303]).toContain(reply.status);
+        const to = reply.headers.get("Location");
+        if (to?.startsWith("/")) expect((await ask("GET", to)).status, "there is a page").not.toBe(405);
       });
     } else {
       test(`${method} for anyone`, async () => {
