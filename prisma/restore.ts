@@ -59,6 +59,14 @@ async function restoreInto(
     if (paused.value > 0) {
       print(`Lists that were running and are paused: ${paused.value}. Resume each on its page.`);
     }
+    const tokens = await database.run((db) =>
+      db.token.count({ where: { revokedAt: null, expiresAt: { gt: new Date() } } }),
+    );
+    if (tokens.ok && tokens.value > 0) {
+      print(
+        `Tokens in use: ${tokens.value}. Those revoked after the backup work again: revoke them at /profile.`,
+      );
+    }
     const erased = await database.run((db) => applyErasures(db, erasures));
     if (!erased.ok) return fail("Later erasures were not applied. Empty the database and restore again.");
     print(`Erasures applied again: ${erased.value}.`);

@@ -177,23 +177,24 @@ test("the commands do the same, and the restore ends with a check of the books",
   const [from, to] = [await postgres.createDatabase({ empty: true }), newEmbedded()];
   await fillOld(from);
   await verify(from);
+  await inSession(from, (session) =>
+    session.query(`INSERT INTO tokens (id, user_id, name, token_hash, ending, scopes, expires_at)
+      VALUES ('t1', 'auth-ana', 'nightly', 'h', 'abcd', '{read}', now() + interval '1 day')`),
+  );
   const file = join(folder, "command.backup");
   expect((await run("backup", from, file)).stdout).toMatch(/rows are in .*command\.backup/);
   await expect(run("restore", to, file, join(folder, "none.jsonl"))).rejects.toMatchObject({ code: 2 });
   const links = { rows: [], accounts: [], keys: ["key-1"], emails: [], known: [] };
   const erasure = {
-    id: "e1",
-    actorId: "auth-ana",
-    at: "2026-11-21T00:00:00Z",
-    links,
-    erased: {},
-    unconfirmed: {},
+    ...{ id: "e1", actorId: "auth-ana", at: "2026-11-21T00:00:00Z" },
+    ...{ links, erased: {}, unconfirmed: {} },
   };
   // Its last line is truncated.
   await writeFile(join(folder, "erasures.jsonl"), `${JSON.stringify(erasure)}\n{"id":"e2`);
   const { stdout } = await run("restore", to, file, join(folder, "erasures.jsonl"));
   expect(stdout).toContain("rows were restored.");
   expect(stdout).toContain("Erasures applied again: 1.");
+  expect(stdout).toContain("Tokens in use: 1.");
   const restored = await readRows(to);
   expect(restored.sends).toContainEqual(expect.objectContaining({ id: "mailed", recipient_name: null }));
   expect(restored.sends).toContainEqual(expect.objectContaining({ id: "review", recipient_name: "Dee" }));
