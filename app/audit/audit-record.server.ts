@@ -33,8 +33,8 @@ export interface AuditFilter {
 }
 
 const SPOOL_KIND = "audit_event";
-/** Intents that only bring what the provider reports. A refused one is recorded. */
-const QUIET = new Set(["refresh", "simulate"]);
+/** Acts that only bring what the provider reports, or ask a person first. A refused one is recorded. */
+const QUIET = new Set(["piece.refresh", "piece.simulate", "mail.refresh", "sign_out.ask"]);
 
 type Queued = AuditEvent & { eventId: string; at: string };
 
@@ -50,7 +50,7 @@ export function auditRequest(
   const method = request.method as "GET" | "POST" | "DELETE";
   const room = table[route]?.methods[method]?.audit;
   if (actorId === undefined) return;
-  if (!refused && (room === undefined || QUIET.has(intent ?? ""))) return;
+  if (!refused && (room === undefined || QUIET.has(`${room}.${intent}`))) return;
   const person = personOf(actorId);
   const act = intent ?? (method === "DELETE" ? "delete" : null);
   const place = room === "export" ? request.path : Object.values(params).join(" ");

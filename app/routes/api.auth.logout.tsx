@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { signOut } from "~/people/revoked-sessions.server";
 import { isSameOrigin } from "~/platform/http/security.server";
+import { noteRequest } from "~/platform/log.server";
 import { titlePage } from "~/ui/page-title";
 
 export const meta = titlePage("Log out");
@@ -16,8 +17,9 @@ async function logOut(request: Request): Promise<Response> {
 
 /** Ends the session for the link Log out. A link on another site, also of the same domain, only shows the question. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (!isSameOrigin(request.headers)) return null;
-  return logOut(request);
+  if (isSameOrigin(request.headers)) return logOut(request);
+  noteRequest({ intent: "ask" });
+  return null;
 }
 
 export async function action({ request }: ActionFunctionArgs) {
