@@ -118,12 +118,11 @@ const logRequest: RequestHandler = (request, response, next) => {
   });
 };
 
-/** True for a call in the API log: neither a sign-in nor a signed event. */
+/** True for a call in the API log: neither a sign-in nor a signed event. The route, because paths match in any case and encoding. */
 function isLogged(path: string, route: keyof typeof ACCESS | undefined): boolean {
-  if (!path.startsWith("/api/")) return false;
-  const methods =
-    route === undefined ? null : Object.values<{ caller: string }>(ACCESS[route]?.methods ?? {});
-  return methods === null || methods.some(({ caller }) => caller === "signed-in");
+  if (route === undefined) return /^\/api\//i.test(path);
+  const methods = Object.values<{ caller: string }>(ACCESS[route]?.methods ?? {});
+  return route.startsWith("routes/api.") && methods.some(({ caller }) => caller === "signed-in");
 }
 
 /**
