@@ -199,30 +199,35 @@ export function ApprovalPanel({ list, approval, typed }: ApprovalProps) {
       />
       <Warnings list={list} />
       {!may ? null : mayDecide ? (
-        <Form method="post" preventScrollReset className="grid gap-3">
-          <input type="hidden" name="quoted" value={rows} />
-          <Submit
-            intent="approve"
-            working="Working..."
-            className="button-live w-fit max-w-full whitespace-normal!"
-          >{`Approve and start LIVE: ${formatCount(rows, list.mailType)}, reserves ${formatCredits(cost)}`}</Submit>
-          <div className="flex max-w-xl flex-wrap items-end gap-2">
-            <div className="min-w-0 flex-1 basis-64">
-              <TextField
-                id="refusal"
-                label="Reason for refusing"
-                name="reason"
-                defaultValue={typed}
-                maxLength={500}
-                aria-describedby="refusal-about"
-              />
+        <>
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="quoted" value={rows} />
+            <Submit
+              intent="approve"
+              working="Working..."
+              className="button-live w-fit max-w-full whitespace-normal!"
+            >{`Approve and start LIVE: ${formatCount(rows, list.mailType)}, reserves ${formatCredits(cost)}`}</Submit>
+          </Form>
+          {/* A form of its own, so that Enter in the reason does not approve. */}
+          <Form method="post" preventScrollReset className="grid gap-3">
+            <div className="flex max-w-xl flex-wrap items-end gap-2">
+              <div className="min-w-0 flex-1 basis-64">
+                <TextField
+                  id="refusal"
+                  label="Reason for refusing"
+                  name="reason"
+                  defaultValue={typed}
+                  maxLength={500}
+                  aria-describedby="refusal-about"
+                />
+              </div>
+              <Submit intent="refuse">Refuse</Submit>
             </div>
-            <Submit intent="refuse">Refuse</Submit>
-          </div>
-          <p id="refusal-about" className="text-dim text-small">
-            Shown on the list. Nothing is sent, and its rows can be changed again.
-          </p>
-        </Form>
+            <p id="refusal-about" className="text-dim text-small">
+              Shown on the list. Nothing is sent, and its rows can be changed again.
+            </p>
+          </Form>
+        </>
       ) : (
         <Form method="post" preventScrollReset className="grid justify-items-start gap-2">
           <p className="text-dim">

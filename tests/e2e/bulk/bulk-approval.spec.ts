@@ -36,7 +36,7 @@ test("another person refuses a list, then approves it, and it is sent", async ({
   await approval.getByRole("button", { name: "Refuse" }).click();
   await expect(page.getByText("Enter a reason of up to 500 characters.")).toBeVisible();
   await approval.getByLabel("Reason for refusing").fill("Last year's voucher");
-  await approval.getByRole("button", { name: "Refuse" }).click();
+  await approval.getByLabel("Reason for refusing").press("Enter");
   await expect(page.getByText("Refused. Nothing was sent.")).toBeVisible();
 
   await signIn(page, newcomer.name);
