@@ -18,6 +18,8 @@ import { moveStart, undoStart } from "./sending/start-times.server";
 import { testRows } from "./sending/test-rows.server";
 
 const UNKNOWN: Failed = { ok: false, failure: UNKNOWN_FORM };
+const TIME_FILLED_IN =
+  "A time is filled in under Start later. Press Set the start, or clear the time to start now. Nothing was reserved or sent.";
 
 /** Handles the forms of a list's page by `intent` and returns the message to show. */
 export async function handleBulkPost(form: FormData, id: string, viewer: Viewer): Promise<Outcome<string>> {
@@ -62,6 +64,8 @@ export async function handleBulkPost(form: FormData, id: string, viewer: Viewer)
 
 /** Starts a list. A large start requires typing the number of pieces. @param at null: now */
 async function start(form: FormData, id: string, viewer: Viewer, at: Date | null): Promise<Outcome<string>> {
+  // Enter in the field of the time presses the form's first button, which starts now.
+  if (at === null && getText(form, "starts_at") !== "") return fail("bad_input", TIME_FILLED_IN);
   const quoted = Number(getText(form, "quoted"));
   const typed = Number(getText(form, "typed").replace(/[\s,.]/g, ""));
   if (quoted > MOST_WITHOUT_UNDO && typed !== quoted) {

@@ -96,6 +96,7 @@ test("a list without enough credits reserves and sends nothing; a stopped one re
   const list = await makeList(console.origin, "bo", "auth-bo");
   await list.post("import", { pasted: makeCsv(10, toSpokane).replaceAll('","', '"\t"') });
   await list.post("test", { rows: "2" });
+  expect(await list.post("start", { quoted: "10", starts_at: "2027-01-01T09:00" }), "Enter").toBe(400);
   expect(await list.post("start", { quoted: "10" })).toBe(402);
   expect(await bench.loadAccount("auth-bo")).toEqual({ balance: 9, held: 0 });
 
