@@ -165,14 +165,16 @@ export function pauseList(id: string, viewer: Viewer): Promise<Outcome<string>> 
   });
 }
 
-/** Resumes a paused list and closes its alarm. */
+/** Resumes a paused list and closes its alarm. A list that a restore paused before its start still waits for its time. */
 export async function resumeList(id: string, viewer: Viewer): Promise<Outcome<string>> {
   const compared = await leaveOutMailed(id, viewer.id);
   if (!compared.ok) return compared;
   const sentence = formatResumed(compared.value);
   return withLockedList(id, async (tx, { state }) => {
     const resumed = await tx.$executeRaw`
-      UPDATE bulk_lists SET state = 'running', note = NULL, next_at = NULL, failures = 0 WHERE id = ${id} AND state = 'paused'`;
+      UPDATE bulk_lists SET state = 'running', note = NULL, failures = 0,
+        next_at = CASE WHEN starts_at > clock_timestamp() THEN starts_at END
+      WHERE id = ${id} AND state = 'paused'`;
     if (resumed === 0) return failNotPossible(state);
     await closeListAlarm(tx, "list_paused", id, viewer.id, sentence);
     return sentence;

@@ -41,7 +41,7 @@ async function load() {
     ...(await import("~/bulk/sending/start-times.server")),
     ...(await import("~/bulk/sending/cancel-pieces.server")),
     ...(await import("~/bulk/sending/send-rows.server")),
-    ...(await import("~/bulk/rows/edit-rows.server")),
+    ...(await import("~/bulk/sending/restored-lists.server")),
     ...(await import("~/bulk/rows/edit-rows.server")),
   };
 }
@@ -252,8 +252,10 @@ test("a start of many pieces, or a scheduled one, sends nothing until its time a
   expect(code(await lists.startList(id, 26, ANA, inDays(2)))).toBe("done");
   expect(code(await lists.moveStart(id, inDays(31), ANA))).toBe("bad_input");
   expect(code(await lists.moveStart(id, inDays(3), ANA))).toBe("done");
+  await app.db((db) => db.$executeRawUnsafe(lists.PAUSE_RESTORED_LISTS));
+  expect(code(await lists.resumeList(id, ANA))).toBe("done");
   await drain(lists.sendBulkRows());
-  expect([await count("ready"), await held()]).toEqual([26, before + 26]);
+  expect([await count("ready"), await held()], "a restored list, too").toEqual([26, before + 26]);
   // Makes it due, by the clock of the database, for two processes at once.
   await app.sql`
     UPDATE bulk_lists SET starts_at = now(), next_at = now(), started_at = now() WHERE id = ${id}`;
