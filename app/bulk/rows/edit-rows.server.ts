@@ -50,7 +50,11 @@ export async function saveMapping(
         UPDATE bulk_lists SET mapping = ${JSON.stringify(mapping)}, country = ${known}, version = version + 1
         WHERE id = ${id} AND state = 'draft' AND version = ${list.version}::int`;
     if (changed === 0) return fail("in_progress", NOT_CHANGED_NOW);
-    await checkAll(db, { ...list, mapping, country: known, version: list.version + 1 }, template, viewer);
+    const saved = { ...list, mapping, country: known, version: list.version + 1 };
+    for await (const checked of checkAgain(db, saved, template, ["ready", "problem"])) {
+      await storeChecked(db, saved, checked, viewer);
+    }
+    await markDuplicates(db, id);
     return "Columns saved. All rows were checked again.";
   });
 }
@@ -68,19 +72,18 @@ function toPlaceholder(column: string): string {
   return name.replace(/^[^A-Za-z_]+/, "").slice(0, 50);
 }
 
-async function checkAll(db: Db, list: BulkList, template: ListTemplate, viewer: Viewer): Promise<void> {
+/** Checks all rows in these states again, a batch at a time, so that other requests are served in between. */
+async function* checkAgain(db: Db, list: BulkList, template: ListTemplate, states: readonly RowState[]) {
   const rules = buildRules(list, template);
   for (let after = 0; ; ) {
     const rows = await db.$queryRaw<StoredRow[]>`
       SELECT ${STORED_ROW} FROM bulk_rows WHERE list_id = ${list.id} AND number > ${after}::int
-        AND state IN ('ready', 'problem') ORDER BY number LIMIT ${BATCH_ROWS}::int`;
+        AND state = ANY(${[...states]}::text[]) ORDER BY number LIMIT ${BATCH_ROWS}::int`;
     const last = rows.at(-1);
-    if (!last) break;
+    if (!last) return;
     after = last.number;
-    const checked = rows.map((row) => checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, template));
-    await storeChecked(db, list, checked, viewer);
+    yield rows.map((row) => checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, template));
   }
-  await markDuplicates(db, list.id);
 }
 
 async function storeChecked(db: Db, list: BulkList, rows: CheckedRow[], viewer: Viewer): Promise<void> {
@@ -155,14 +158,25 @@ export async function takeBack(id: string, number: number, viewer: Viewer): Prom
   });
 }
 
+/**
+ * Makes refused rows ready again, except those that a correction left with a problem. While a list runs, only rows of this start:
+ * nothing is reserved for others, and no one approved them with it.
+ */
 export async function retryRefused(id: string, viewer: Viewer): Promise<Outcome<string>> {
-  return withList(id, async (db, list) => {
+  return withTemplate(id, async (db, { list, template }) => {
     if (list.state === "awaiting_approval") return fail("in_progress", NOT_CHANGED_NOW);
-    const done = await db.$executeRaw`
+    const isOfThisStart = Prisma.sql`EXISTS (
+      SELECT 1 FROM sends s WHERE s.id = r.send_id AND s.credit_reservation_id = ${list.reservationId})`;
+    let done = 0;
+    for await (const checked of checkAgain(db, list, template, ["refused"])) {
+      const good = checked.flatMap(({ state, number }) => (state === "ready" ? number : []));
+      done += await db.$executeRaw`
         WITH list AS MATERIALIZED (${lockUnchanged(list)})
         UPDATE bulk_rows r SET state = 'ready', problem = NULL, problem_code = NULL, attempt = attempt + 1, send_id = NULL,
           changed_by = ${viewer.id}
-        FROM list WHERE r.list_id = list.id AND r.state = 'refused'`;
+        FROM list WHERE r.list_id = list.id AND r.number = ANY(${good}::int[]) AND r.state = 'refused'
+          AND (${!ACTIVE_STATES.includes(list.state)} OR ${isOfThisStart})`;
+    }
     return `${formatCount(done, "row")} can be sent again.`;
   });
 }

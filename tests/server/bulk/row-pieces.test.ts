@@ -89,7 +89,17 @@ test("a piece that a person ends or decides as not mailed refuses its row; only 
   expect(await stateCounts(id)).toEqual({ sent: 1, refused: 2 });
   expect(mailed() - before).toBe(1);
 
-  expect(await rowEdits.retryRefused(id, ANA)).toMatchObject({ ok: true });
+  const refused = (await loadRows(id)).find(({ state }) => state === "refused")?.number ?? 0;
+  await rowEdits.correctRow(id, refused, { cells: new Map([[3, ""]]), allow: false }, ANA);
+  await rowEdits.retryRefused(id, ANA);
+  const oneReady = { sent: 1, refused: 1, ready: 1 };
+  expect(await stateCounts(id), "a correction left a problem").toEqual(oneReady);
+  expect(await lists.startList(id, 1, ANA)).toMatchObject({ ok: true });
+  await app.sql`UPDATE bulk_rows SET cells = replace(cells, '""', '"Salem"') WHERE list_id = ${id}`;
+  await rowEdits.retryRefused(id, ANA);
+  expect(await stateCounts(id), "nothing is reserved for it").toEqual(oneReady);
+  await lists.stopList(id, ANA);
+  await rowEdits.retryRefused(id, ANA);
   expect(await lists.startList(id, 2, ANA)).toMatchObject({ ok: true });
   await sendRows();
   expect(await stateCounts(id)).toEqual({ sent: 3 });
