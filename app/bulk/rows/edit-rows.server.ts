@@ -13,6 +13,7 @@ import { markNotFound } from "./check-addresses.server";
 import { type CheckedRow, checkCells } from "./check-row.server";
 import { markDuplicates } from "./mark-duplicates.server";
 
+const NOT_CHECKED = "It was not checked after the columns changed. Save the columns again.";
 const ROW_NOT_CHANGED_NOW = "This row cannot be changed now. Nothing was changed.";
 
 interface StoredRow {
@@ -46,10 +47,18 @@ export async function saveMapping(
   return withTemplate(id, async (db, { list, template }) => {
     const mapping = cleanMapping(uses, list.columns, listOwnUses(template, list.columns));
     const known = listCountries(list.mailType).includes(country) ? country : "";
-    const changed = await db.$executeRaw`
+    // No row is ready until it is checked, so that a check that is cut short lets none be sent.
+    const changed = await db.$queryRaw<unknown[]>`
+      WITH list AS (
         UPDATE bulk_lists SET mapping = ${JSON.stringify(mapping)}, country = ${known}, version = version + 1
-        WHERE id = ${id} AND state = 'draft' AND version = ${list.version}::int`;
-    if (changed === 0) return fail("in_progress", NOT_CHANGED_NOW);
+        WHERE id = ${id} AND state = 'draft' AND version = ${list.version}::int RETURNING id
+      ),
+      unchecked AS (
+        UPDATE bulk_rows r SET state = 'problem', problem = ${NOT_CHECKED}, problem_code = NULL
+        FROM list WHERE r.list_id = list.id AND r.state = 'ready'
+      )
+      SELECT 1 FROM list`;
+    if (changed.length === 0) return fail("in_progress", NOT_CHANGED_NOW);
     const saved = { ...list, mapping, country: known, version: list.version + 1 };
     for await (const checked of checkAgain(db, saved, template, ["ready", "problem"])) {
       await storeChecked(db, saved, checked, viewer);

@@ -241,6 +241,9 @@ test("rows of a template whose PDF has ink in the address zone stop, and are all
   const page = await loadListPage(id, new URL(`${app.origin}/bulk/${id}`), ANA, new Date());
   const warnings = expect.arrayContaining([expect.stringContaining("Clear zones are off")]);
   expect(page).toMatchObject({ value: { warnings } });
+  await app.sql`UPDATE bulk_rows SET cells = '[' WHERE list_id = ${id} AND number = 2`;
+  await expect(rowEdits.saveMapping(id, { uses: mapping, country: "" }, ANA)).rejects.toThrow();
+  expect(await stateCounts(id), "the check was cut short").toEqual({ problem: 2 });
 });
 
 test("a row that is being sent or checked is erased with its person and never mailed afterwards", async () => {
