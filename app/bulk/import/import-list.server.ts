@@ -8,7 +8,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { loadBatches } from "~/platform/page-cursor";
 import { RECIPIENT_FIELDS } from "~/print/layout/preview-content";
 import { type ListTemplate, OPEN_STATES } from "../bulk-list";
-import { guessMapping, listOwnPlaceholders } from "../columns";
+import { guessMapping, listOwnPlaceholders, parsePlaceholder } from "../columns";
 import { type BulkList, isInState, loadList } from "../list-record.server";
 import { buildRules, listPlaceholders, loadListTemplate, withTemplate } from "../list-template.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
@@ -142,7 +142,10 @@ export async function importRowsOf(id: string, ownerId: string, viewer: Viewer):
   if (!imported.ok) return imported;
   const list = await loadList(id);
   if (!list.ok) return list;
-  const uses = list.value.mapping.map((guessed, at) => mapping[at] || guessed);
+  // A column that the other list does not use can only fill a placeholder here: its details are another column's, or left out.
+  const uses = list.value.mapping.map(
+    (guessed, at) => mapping[at] || (parsePlaceholder(guessed) ? guessed : ""),
+  );
   const saved = await saveMapping(id, { uses, country }, viewer);
   return saved.ok ? imported : saved;
 }

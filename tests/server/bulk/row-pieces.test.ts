@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { parseCursor } from "~/platform/page-cursor";
 import { storeList } from "../../support/bulk/stored-list";
+import { RECIPIENT } from "../../support/console/mail-console";
 import { ANA } from "../../support/console/payment-console";
 import { drain } from "../../support/drain";
 import { planPages, writePdf } from "../../support/files/sample-pdfs";
@@ -142,16 +143,13 @@ test("a row gets a new attempt only after its piece was released", async () => {
 test("a piece that is sent as a list keeps its recipient", async () => {
   const id = await storeList(app, 0);
   const imports = await import("~/bulk/import/import-list.server");
-  const recipient = {
-    firstname: "Cleo",
-    lastname: "Young",
-    address1: "1 Main Street",
-    city: "Portland",
-    postcode: "97205",
-  };
-  await imports.importList(id, "", imports.takeRecipient({ ...recipient, country: "US", test: "1" }), ANA);
-  const rows = await app.db((db) => db.bulkRow.findMany({ where: { listId: id } }));
-  expect(rows).toMatchObject([{ state: "ready", cells: expect.stringContaining("Cleo") }]);
+  await imports.importList(id, "", imports.takeRecipient({ ...RECIPIENT, test: "1" }), ANA);
+  expect(await loadRows(id)).toMatchObject([{ state: "ready", cells: expect.stringContaining("Maria") }]);
+  const mapping = '["","company","address1","city","postcode","country",""]';
+  await app.sql`UPDATE bulk_lists SET mapping = ${mapping} WHERE id = ${id}`;
+  const other = await storeList(app, 0);
+  expect(await imports.importRowsOf(other, id, ANA)).toMatchObject({ ok: true });
+  expect(await loadList(other), "its rows are taken with its columns").toMatchObject({ mapping });
 });
 
 test("a row with a fault or with returned mail stops until a person allows it; other findings are counted", async () => {
