@@ -135,6 +135,7 @@ export async function correctRow(
         UPDATE bulk_rows r SET cells = ${JSON.stringify(after)}, state = ${state}, problem = ${checked.problem}::text,
           problem_code = ${checked.problemCode}::text, warning = ${checked.warning}::text, address_key = ${checked.addressKey}::text, allowed = ${isAllowed}, allowed_codes = ${allow ? (allowed ?? []) : []}::text[], changed_by = ${viewer.id},
           address_check = CASE WHEN cells = ${JSON.stringify(after)} THEN address_check END,
+          tested_version = CASE WHEN cells = ${JSON.stringify(after)} THEN tested_version END,
           attempt = attempt + ${row.state === "refused" ? 1 : 0}::int, send_id = NULL
         FROM list WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state = ${row.state}`;
     if (changed === 0) return fail("in_progress", ROW_NOT_CHANGED_NOW);

@@ -175,6 +175,8 @@ test("a test counts for seven days", async () => {
   expect(code(await lists.startList(id, 1, ANA))).toBe("bad_input");
   const { testRows } = await import("~/bulk/sending/test-rows.server");
   expect(code(await testRows(id, "2", ANA))).toBe("done");
+  await lists.correctRow(id, 2, { cells: new Map([[3, "Salem"]]), allow: false }, ANA);
+  expect(await rows(id), "its PDF is no longer shown").toMatchObject([{ testedVersion: null }]);
   expect(code(await lists.startList(id, 1, ANA))).toBe("done");
 });
 
