@@ -27,7 +27,7 @@ export interface BulkList
   mapping: string[];
   /** True when its columns were tested in the last {@link TEST_DAYS} days. */
   tested: boolean;
-  /** When the first row is sent, for a start that can still be undone or needs approval; else null. */
+  /** When the first row is sent, for a start that can still be undone or needs approval; else null. An earlier start has `startedAt`. */
   startsAt: Date | null;
   /** The last start for which approval was requested. */
   approval: { askedBy: string; askedAt: string; rows: number; hash: string } | null;
@@ -44,8 +44,8 @@ const LOCKED_LIMIT_MS = 30_000;
 const COLUMNS = Prisma.sql`
   l.id, l.actor_id AS "actorId", coalesce((SELECT r.actor_id FROM credit_reservations r WHERE r.id = l.reservation_id), l.actor_id) AS "starterId", l.user_id AS "userId", l.name, l.mail_type AS "mailType", l.state, l.columns::json, l.mapping::json,
   l.country, l.version, l.reservation_id AS "reservationId", l.note,
-  l.created_at AS "createdAt", l.started_at AS "startedAt", l.ended_at AS "endedAt",
-  CASE WHEN l.state = 'awaiting_approval' OR l.state = 'running' AND l.starts_at > clock_timestamp() THEN l.starts_at END AS "startsAt",
+  l.created_at AS "createdAt", CASE WHEN l.started_at <= clock_timestamp() THEN l.started_at END AS "startedAt", l.ended_at AS "endedAt",
+  CASE WHEN l.state IN ('awaiting_approval', 'running') AND l.starts_at > clock_timestamp() THEN l.starts_at END AS "startsAt",
   l.erased_at AS "erasedAt", l.restored_at AS "restoredAt", l.cancel_actor_id AS "cancelActorId", l.approved_by AS "approvedBy",
   CASE WHEN l.approval_asked_by IS NOT NULL THEN json_build_object('askedBy', l.approval_asked_by, 'askedAt', l.approval_asked_at,
     'rows', l.approval_rows, 'hash', l.approval_hash) END AS approval,

@@ -34,7 +34,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
     active && list.starting
       ? { word: list.starting.isSoon ? "starting" : "starts later", tone: "warn" as const }
       : STATE_BADGES[list.state];
-  const started = list.startedAt !== null && !list.starting;
+  const started = list.startedAt !== null;
   const may = useMay()("send:live");
   const deletable = may && list.state === "draft" && !started && list.importPercent === null;
   const question =
@@ -90,7 +90,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
       </div>
       <p className="mt-1 text-dim [overflow-wrap:anywhere]">
         Made by {list.by}, paid by {list.payer}, <Moment at={list.createdAt} absolute />
-        {list.startedAt && started ? (
+        {list.startedAt ? (
           <>
             {" · "}started <Moment at={list.startedAt} absolute /> by {list.startedBy}
           </>

@@ -78,7 +78,7 @@ export function ListPage({ list, flash, refused, asking, groups }: ListPageProps
         <ApprovalPanel list={list} approval={list.approval} typed={refused?.reason ?? ""} />
       ) : null}
       {list.starting ? <StartingPanel list={list} starting={list.starting} /> : null}
-      {list.startedAt && !list.starting ? <ProgressPanel list={list} /> : null}
+      {list.startedAt ? <ProgressPanel list={list} /> : null}
       {imported ? (
         <div
           className={`grid grid-cols-[minmax(0,1fr)] gap-6 ${hasSide ? "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]" : ""}`}

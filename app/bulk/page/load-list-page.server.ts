@@ -12,7 +12,7 @@ import { formatInteger } from "~/platform/format-integer";
 import { succeed, type ValueOf } from "~/platform/outcome";
 import { MINUTE_MS } from "~/platform/time";
 import { formatMoment } from "~/ui/moment";
-import { ACTIVE_STATES, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
+import { ACTIVE_STATES, type ListState, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
 import { formatCountry, listUnmapped } from "../columns";
 import { listRowsOwners } from "../import/import-list.server";
 import type { BulkList } from "../list-record.server";
@@ -87,7 +87,7 @@ export async function loadListPage(id: string, url: URL, viewer: Pick<Viewer, "i
       startedAt: list.startedAt && formatMoment(list.startedAt, now),
       endedAt: list.endedAt && formatMoment(list.endedAt, now),
       /** A start that can still be undone, or waits for approval. */
-      starting: list.startsAt && toStarting(list.startsAt, counts.ready, now),
+      starting: list.startsAt && toStarting(list.startsAt, list.state, counts.ready, now),
       erased: list.erasedAt && formatMoment(list.erasedAt, now),
       importPercent: list.importPercent,
       importLost: list.importLost,
@@ -184,9 +184,9 @@ function isCancellable({ state, status }: PieceCount): boolean {
   return state === "accepted" && (status === "received" || status === "queued");
 }
 
-/** Shows the time of a start unless it is less than a minute away. */
-function toStarting(at: Date, rows: number, now: Date) {
-  const isSoon = at.getTime() - now.getTime() < MINUTE_MS;
+/** Shows the time of a start unless it is less than a minute away and needs no approval. */
+function toStarting(at: Date, state: ListState, rows: number, now: Date) {
+  const isSoon = state === "running" && at.getTime() - now.getTime() < MINUTE_MS;
   return {
     text: isSoon ? `Starting ${formatInteger(rows)} pieces…` : `${formatStartTime(at)}.`,
     isSoon,

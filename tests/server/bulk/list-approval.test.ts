@@ -47,6 +47,9 @@ test("a list up to the limit starts, a larger one waits: nothing is reserved and
   expect(code(await lists.resumeList(id, ANA))).toBe("bad_input");
   expect(edit.isCorrectable({ state: "awaiting_approval", approvedBy: null }, "ready")).toBe(false);
 
+  await app.sql`UPDATE bulk_lists SET starts_at = now() WHERE id = ${id}`;
+  const { loadList } = await import("~/bulk/list-record.server");
+  expect(await loadList(id), "nothing starts yet").toMatchObject({ value: { startsAt: null } });
   for (const self of [ANA, BO]) expect(code(await lists.approveList(id, 3, self))).toBe("forbidden");
   expect(await held()).toBe(0);
   expect(code(await lists.approveList(id, 3, CY))).toBe("done");

@@ -156,7 +156,6 @@ test("a row with a fault or with returned mail stops until a person allows it; o
   const id = await storeList(app, 0);
   const imports = await import("~/bulk/import/import-list.server");
   const { parseList } = await import("~/bulk/import/parse-list.server");
-  const decisions = await import("~/bulk/rows/edit-rows.server");
   const csv = (...rows: string[]) => {
     const text = ["First name,Last name,Address,City,ZIP,Country", ...rows].join("\n");
     return imports.importList(id, "a.csv", parseList(Buffer.from(text)), ANA);
@@ -209,9 +208,9 @@ test("a row with a fault or with returned mail stops until a person allows it; o
   ]);
   await rowEdits.correctRow(id, 2, { cells: new Map(), allow: false }, ANA);
   expect((await look())[0]).toEqual(["problem", "finding", false]);
-  await decisions.allowAll(id, "duplicate", ANA);
+  await rowEdits.allowAll(id, "duplicate", ANA);
   expect((await look())[0], "another kind of problem").toEqual(["problem", "finding", false]);
-  await decisions.allowAll(id, "finding", ANA);
+  await rowEdits.allowAll(id, "finding", ANA);
   expect((await look())[0]).toEqual(["ready", null, true]);
 });
 
@@ -230,8 +229,7 @@ test("rows of a template whose PDF has ink in the address zone stop, and are all
       problem: expect.stringContaining("address zone"),
     }),
   );
-  const decisions = await import("~/bulk/rows/edit-rows.server");
-  await decisions.allowAll(id, "finding", ANA);
+  await rowEdits.allowAll(id, "finding", ANA);
   // A fault of every row is shown once, for the list.
   const warning = expect.not.stringContaining("Clear zones are off");
   expect(await loadRows(id)).toMatchObject(Array(2).fill({ state: "ready", warning }));
