@@ -5,7 +5,7 @@ import { MOST_DAYS_AHEAD } from "./bulk-list";
 export const NO_LIST = "There is no such list.";
 export const NO_ROW = "There is no such row in this list.";
 export const NOT_CHANGED_NOW =
-  "The list was started, so its rows and columns cannot be changed. Nothing was changed.";
+  "The list was started, or waits for approval, so its rows and columns cannot be changed. Nothing was changed.";
 export const ERASED = "The people of this list were erased after the retention time.";
 export const ROWS_END_FIRST =
   "Some rows of the last start are still being sent. Nothing was reserved; start again in a minute.";

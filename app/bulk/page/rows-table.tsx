@@ -7,7 +7,7 @@ import { Cell, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { Act, Submit } from "~/ui/submit";
-import type { ProblemCode } from "../bulk-list";
+import { OPEN_STATES, type ProblemCode } from "../bulk-list";
 import { ROW_FILTERS, type RowFilter, rowsAddress } from "./list-view";
 import type { ListView } from "./load-list-page.server";
 import type { RowEntry, RowForm as RowFormView } from "./load-rows.server";
@@ -19,7 +19,7 @@ export function RowsTable({ list }: { list: ListView }) {
     (name) => name === "all" || name === filter || counts[name] > 0,
   );
   const may = useMay();
-  const open = may("send:test") && list.state !== "running" && list.state !== "paused";
+  const open = may("send:test") && OPEN_STATES.includes(list.state);
   return (
     <section className="min-w-0 border-line border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -49,7 +49,7 @@ export function RowsTable({ list }: { list: ListView }) {
           {open && filter === "problem"
             ? list.allowable.map(({ code, count }) => <DecideAll key={code} code={code} count={count} />)
             : null}
-          {may("send:live") && filter === "refused" && counts.refused > 0 ? (
+          {may("send:live") && filter === "refused" && counts.refused > 0 && !list.approval ? (
             <Act intent="retry">Send all refused again</Act>
           ) : null}
         </span>

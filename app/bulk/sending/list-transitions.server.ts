@@ -36,6 +36,9 @@ import { chooseStart, IS_WAITING, isStartTime } from "./start-times.server";
 const APPROVAL_STALE =
   "The list changed after approval was requested. Nothing was sent. Check its rows and request approval again.";
 
+const APPROVAL_REQUESTED =
+  "Approval requested. Another person has to approve this list; nothing is reserved or sent yet.";
+
 const NOT_TESTED = `Send a test of at least one row first: none is newer than ${TEST_DAYS} days. Nothing was sent live.`;
 
 const STATE_WORDS: Record<ListState, string> = {
@@ -70,6 +73,7 @@ export async function startList(
   const done = await withLockedList(id, async (tx, list) => {
     const allowed = approves ? await checkDecider(tx, list, viewer.id) : checkActsFor(viewer, list.userId);
     if (!allowed.ok) return allowed;
+    if (!approves && list.state === "awaiting_approval") return APPROVAL_REQUESTED;
     if (!approves && !OPEN_STATES.includes(list.state)) return "The list is running already.";
     // The cancel would also take the new pieces.
     if (list.cancelActorId !== null) {
@@ -112,7 +116,7 @@ export async function startList(
       if (account.balance - account.held < cost) return failShort(account, cost);
       await askForApproval(tx, list, { rows, cost, viewer });
       await tx.$executeRaw`UPDATE bulk_lists SET starts_at = ${chosen}::timestamptz WHERE id = ${id}`;
-      return "Approval requested. Another person has to approve this list; nothing is reserved or sent yet.";
+      return APPROVAL_REQUESTED;
     }
     const reservationId = randomUUID();
     const account = await openReservation(tx, {

@@ -46,6 +46,7 @@ test("a list up to the limit starts, a larger one waits: nothing is reserved and
   expect(code(await edit.retryRefused(id, ANA))).toBe("in_progress");
   expect(code(await lists.resumeList(id, ANA))).toBe("bad_input");
   expect(edit.isCorrectable({ state: "awaiting_approval", approvedBy: null }, "ready")).toBe(false);
+  expect(await lists.startList(id, 3, DI)).toMatchObject({ value: expect.stringMatching("approve") });
 
   await app.sql`UPDATE bulk_lists SET starts_at = now() WHERE id = ${id}`;
   const { loadList } = await import("~/bulk/list-record.server");
