@@ -92,9 +92,9 @@ export function listPlaceholders(template: ListTemplate): string[] {
   return listVariables(selectText(template));
 }
 
-/** Lists the placeholders without a default, such as `{company|you}` has. */
+/** Lists the placeholders without a default, such as `{company|you}` has, or a variable of the template. */
 export function listRequired(template: ListTemplate): string[] {
-  return fillVariables(selectText(template), null, null).unknown;
+  return fillVariables(selectText(template), null, template.body.variables).unknown;
 }
 
 /** Lists warnings about parts that the provider fetches when a row is sent: a test or an approval does not fix them. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cleanMapping, guessMapping, listUnmapped, parseRow } from "~/bulk/columns";
-import { buildBody, buildRules, type RowRules } from "~/bulk/list-template.server";
+import { buildBody, buildRules, listRequired, type RowRules } from "~/bulk/list-template.server";
 import { checkRow } from "~/bulk/rows/check-row.server";
 import { fillVariables } from "~/print/merge/merge";
 
@@ -92,6 +92,8 @@ describe("columns", () => {
     const printed = fillVariables(String(row.message), parseRow(cells, rules).recipient, row.variables);
     expect(printed).toEqual({ text: "Dear you, none 10 %", unknown: [] });
     expect(listUnmapped(mapping, ["company", "code"], "")).toEqual([]);
+    const filled = { ...template, body: { ...body, variables: '{"code":"10 %"}' } };
+    expect([listRequired(template), listRequired(filled)]).toEqual([["company", "code"], ["company"]]);
   });
 
   test("that are missing are named", () => {
