@@ -43,7 +43,6 @@ export async function* parseList(bytes: Uint8Array): RowSource {
     parse({
       delimiter: separator,
       relax_column_count: true,
-      skip_empty_lines: true,
       max_record_size: MAX_ROW_CHARS,
     }),
   );
@@ -56,6 +55,7 @@ export async function* parseList(bytes: Uint8Array): RowSource {
       const cells = (record as string[]).map((cell) => cell.trim());
       number += 1;
       if (columns === null) {
+        if (cells.length === 1 && cells[0] === "") continue;
         const header = parseHeader(cells);
         if (!header.ok) return yield header;
         columns = header.value;
@@ -83,11 +83,13 @@ export async function* parseList(bytes: Uint8Array): RowSource {
   if (rows.length > 0) yield succeed({ columns, rows, done: 1 });
 }
 
-/** Cuts a text into slices, and serves other requests in between. */
+/** Cuts a text into slices, and serves other requests in between. A character of two units, such as an emoji, is not cut. */
 async function* slice(text: string, start: number, progress: { done: number }): AsyncGenerator<string> {
-  for (let at = start; at < text.length; at += SLICE_CHARS) {
-    yield text.slice(at, at + SLICE_CHARS);
-    progress.done = Math.min(1, (at + SLICE_CHARS) / text.length);
+  for (let at = start; at < text.length; ) {
+    const end = at + SLICE_CHARS + ((text.codePointAt(at + SLICE_CHARS - 1) ?? 0) > 0xffff ? 1 : 0);
+    yield text.slice(at, end);
+    progress.done = Math.min(1, end / text.length);
+    at = end;
     await yieldToEventLoop();
   }
 }

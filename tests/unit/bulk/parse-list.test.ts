@@ -64,10 +64,12 @@ describe("a list is parsed in the formats of spreadsheets", () => {
       ["long", "2", "3"],
     ]);
     expect(numbers).toEqual([2, 4, 5]);
+    expect((await read(utf8("\na;b\n1;2\n\n3;4"))).numbers, "an empty line is a row, too").toEqual([3, 5]);
   });
 });
 
-test("a long file comes in batches that tell how much of it was read", async () => {
+test("a long file comes in batches that tell how much of it was read, and no character is cut", async () => {
+  expect(new Set((await read(utf8(`ab\n${"😀\n".repeat(40_000)}`))).rows.flat()).size).toBe(1);
   const shares: number[] = [];
   for await (const batch of parseList(utf8(`a\n${"1\n".repeat(40_000)}`))) {
     if (batch.ok) shares.push(batch.value.done);
