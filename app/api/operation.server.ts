@@ -43,6 +43,7 @@ export const PROVIDER_FAILURES: readonly FailureCode[] = [
 export const SEND_FAILURES: readonly FailureCode[] = [
   ...INPUT_FAILURES,
   ...PROVIDER_FAILURES,
+  "forbidden",
   "insufficient_credits",
   "limit_reached",
   "needs_approval",

@@ -217,7 +217,7 @@ const GROUPS: Readonly<Record<string, readonly OperationRow[]>> = {
         cancel_url: `${SAMPLE.origin}/users?canceled=true`,
       },
       answers: { 200: ["The address of the payment page.", answers.checkoutOpened] },
-      failures: [...INPUT_FAILURES, "provider_unreachable"],
+      failures: [...INPUT_FAILURES, "forbidden", "provider_unreachable"],
     },
   ],
   People: [

@@ -37,7 +37,10 @@ export const FAILURE_CODES = {
   bad_input: { status: 400, words: "Something in the request is wrong; the sentence names it." },
   signed_out: { status: 401, words: "No token, or one that is unknown, expired or revoked." },
   insufficient_credits: { status: 402, words: "Too few credits; `shortfall` says how many are missing." },
-  forbidden: { status: 403, words: "Only admins may do this, or the address is not allowed." },
+  forbidden: {
+    status: 403,
+    words: "Only admins may do this or act for another user, or the address is not allowed.",
+  },
   missing_scope: { status: 403, words: "The token or person does not have the scope that `details` names." },
   needs_approval: {
     status: 403,
