@@ -45,7 +45,9 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
       if (!sent.ok) return { number, piece: null, problem: sent.failure.message };
       const { response } = await answerPiece(sent.value, null);
       const piece = response.tested_piece?.id ?? null;
-      return { number, piece, problem: piece === null ? (response.error ?? NO_SAMPLE) : null };
+      // A test has credits only if the provider mailed it.
+      const why = response.error ?? (response.credits ? response.hint : null) ?? NO_SAMPLE;
+      return { number, piece, problem: piece === null ? why : null };
     }),
   );
   const good = results.filter(({ piece }) => piece !== null).length;

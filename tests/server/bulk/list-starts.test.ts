@@ -174,6 +174,8 @@ test("a test counts for seven days", async () => {
   const id = await storeList(app, 1, { testedAt: old });
   expect(code(await lists.startList(id, 1, ANA))).toBe("bad_input");
   const { testRows } = await import("~/bulk/sending/test-rows.server");
+  app.provider.fail({ kind: "answer-live", path: CREATE });
+  expect(JSON.stringify(await testRows(id, "2", ANA))).toContain("mailed");
   expect(code(await testRows(id, "2", ANA))).toBe("done");
   await lists.correctRow(id, 2, { cells: new Map([[3, "Salem"]]), allow: false }, ANA);
   expect(await rows(id), "its PDF is no longer shown").toMatchObject([{ testedVersion: null }]);
