@@ -224,6 +224,11 @@ function findPieceId(sent: PieceSent): string | undefined {
 /** Refuses a piece that was not stored: refused before the call or by the provider, or a test that could not be stored. */
 function refuseUnstored(sent: PieceSent, { response, httpStatus }: SendAnswer): PieceCreated {
   const { error, hint } = response;
+  if (sent.kind === "test" && sent.outcome.answer !== null && sent.outcome.mailed !== null) {
+    // A code that programs do not repeat, because a repeat may be mailed again.
+    const { credits } = response;
+    return fail("provider_refused", credits?.error ?? hint ?? "", credits && hint ? hint : undefined);
+  }
   if (error === null) return fail("database_unavailable", TEST_NOT_STORED);
   const refused = fail(CODES[httpStatus] ?? "provider_refused", error, hint ?? undefined);
   return { ...refused, more: listFacts(sent) };
