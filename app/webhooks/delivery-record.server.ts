@@ -144,10 +144,13 @@ export const WEBHOOK_DAYS = 30;
 const AT_ONCE = 5_000;
 
 /** Deletes messages older than `days`, with their deliveries and answers. */
-export function expireDeliveries(db: Db, days: number): Promise<number> {
-  return db.$executeRaw`
-    DELETE FROM webhook_messages WHERE id IN (
-      SELECT id FROM webhook_messages WHERE created_at < now() - ${days}::int * interval '1 day' LIMIT ${AT_ONCE}::int)`;
+export async function expireDeliveries(db: Db, days: number): Promise<void> {
+  let removed: number;
+  do {
+    removed = await db.$executeRaw`
+      DELETE FROM webhook_messages WHERE id IN (
+        SELECT id FROM webhook_messages WHERE created_at < now() - ${days}::int * interval '1 day' LIMIT ${AT_ONCE}::int)`;
+  } while (removed === AT_ONCE);
 }
 
 /** Erases the answers of receivers about these pieces, the only text here that Mailroom did not write. */
