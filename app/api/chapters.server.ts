@@ -187,7 +187,7 @@ export function listChapters(): ReferencePart[] {
       id: "verifying-webhooks",
       title: "Verifying webhooks",
       text: [
-        "Add an endpoint on the Webhooks page; its secret is shown once. Requests are signed by the Standard Webhooks scheme: one of its libraries, or the code below, verifies `webhook-id`, `webhook-timestamp` and `webhook-signature`. After a rotation a request has two signatures, separated by a space.",
+        "Add an endpoint on the Webhooks page; its secret is shown once. Requests are signed by the Standard Webhooks scheme: one of its libraries, or the code below, verifies `webhook-id`, `webhook-timestamp` and `webhook-signature`. After a rotation a request has several signatures, separated by spaces.",
         `Answer 2xx within 15 seconds. Without that answer an event is attempted up to ${HOW_OFTEN_TRIED}, later if \`Retry-After\` says so. An event may arrive twice or out of order: \`webhook-id\` stays the same, and \`timestamp\` says when it happened. Answer 410 to get no more.`,
         "Events are kept for 30 days, also while no endpoint listens. What a receiver missed is sent again from its page, or by `POST /api/webhooks/{id}/replay`, in order and under the same `webhook-id`.",
       ],

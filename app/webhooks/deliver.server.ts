@@ -151,7 +151,8 @@ function claimDueDeliveries(db: Db, limit: number | "replay"): Promise<DueDelive
     FROM taken, webhook_messages m, webhook_endpoints e
     WHERE d.id = taken.taken_id AND m.id = d.message_id AND e.id = d.endpoint_id
     RETURNING d.id::text, d.endpoint_id AS "endpointId", d.attempts AS attempt, m.id AS "messageId", m.payload, e.url,
-      CASE WHEN e.previous_until > clock_timestamp() THEN ARRAY[e.secret, e.previous_secret] ELSE ARRAY[e.secret] END AS secrets`;
+      CASE WHEN e.previous_until > clock_timestamp() THEN e.secret || string_to_array(e.previous_secret, ' ')
+        ELSE ARRAY[e.secret] END AS secrets`;
 }
 
 /**

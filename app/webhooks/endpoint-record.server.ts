@@ -6,7 +6,7 @@ import { PROBLEMS } from "./messages";
 import { resealSecret, sealSecret } from "./sign.server";
 
 export const MAX_ENDPOINTS = 20;
-/** Validity of the earlier secret after a rotation. */
+/** Validity of the earlier secrets after a rotation. */
 const OVERLAP = "24 hours";
 
 export type EndpointRecord = Omit<WebhookEndpoint, keyof typeof SECRETS>;
@@ -33,11 +33,12 @@ export function insertEndpoint(
   });
 }
 
-/** Replaces the signing secret. The earlier one also signs for a day. */
+/** Replaces the signing secret. The earlier one also signs for a day, and so do those before it that were still valid. */
 export async function rotateSecret(db: Db, id: string, secret: string): Promise<boolean> {
   const rotated = await db.$executeRaw`
-    UPDATE webhook_endpoints SET previous_secret = secret, previous_until = clock_timestamp() + ${OVERLAP}::interval,
-      secret = ${sealSecret(secret, id)} WHERE id = ${id}`;
+    UPDATE webhook_endpoints SET
+      previous_secret = concat_ws(' ', secret, CASE WHEN previous_until > clock_timestamp() THEN previous_secret END),
+      previous_until = clock_timestamp() + ${OVERLAP}::interval, secret = ${sealSecret(secret, id)} WHERE id = ${id}`;
   return rotated === 1;
 }
 
@@ -47,8 +48,9 @@ export async function resealSecrets(db: PrismaClient): Promise<void> {
     select: { id: true, secret: true, previousSecret: true },
   });
   for (const before of stored) {
-    const secret = resealSecret(before.secret, before.id);
-    const previousSecret = before.previousSecret && resealSecret(before.previousSecret, before.id);
+    const reseal = (stored: string) => resealSecret(stored, before.id);
+    const secret = reseal(before.secret);
+    const previousSecret = before.previousSecret?.split(" ").map(reseal).join(" ") ?? null;
     if (secret === before.secret && previousSecret === before.previousSecret) continue;
     await db.webhookEndpoint.updateMany({ where: before, data: { secret, previousSecret } });
   }

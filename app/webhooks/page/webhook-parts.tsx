@@ -28,7 +28,7 @@ export function NewSecret({ secret }: Pick<PostResult, "secret">) {
     <Notice tone="ok" title={secret.rotated ? "New signing secret." : "Endpoint created."} urgent>
       Copy the signing secret now: it is shown only once.{" "}
       {secret.rotated
-        ? "The earlier secret stays valid for 24 hours: each request has both signatures."
+        ? "Earlier secrets stay valid for 24 hours: each request has a signature of each."
         : null}
       <span className="mt-2 flex flex-wrap items-center gap-2">
         <code className="wire rounded-[4px] border border-line bg-surface px-2 py-1">{secret.text}</code>
