@@ -11,7 +11,7 @@ import { parseRow } from "../columns";
 import { isInState, withList } from "../list-record.server";
 import { findListToSend } from "../list-template.server";
 import { NOT_CHANGED_NOW, PROVIDER_NO_ANSWER } from "../messages";
-import { availableCapacity } from "../sending/list-pace.server";
+import { findListWithRoom } from "../sending/list-pace.server";
 import { isAllowed } from "./mark-duplicates.server";
 
 const BATCH_SIZE = 8;
@@ -91,21 +91,20 @@ export async function markNotFound(db: Db, listId: string, number: number): Prom
 }
 
 async function claimAddresses(db: Db, limit: number): Promise<LeasedRow[]> {
-  const [next] = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM bulk_lists WHERE checking_addresses AND columns <> '[]' AND ${isInState(OPEN_STATES)}
-    ORDER BY served_at NULLS FIRST, id LIMIT 1`;
+  const wanted = await db.$queryRaw<{ id: string; baseUrl: string }[]>`
+    SELECT id, design::json ->> 'baseUrl' AS "baseUrl" FROM bulk_lists
+    WHERE checking_addresses AND columns <> '[]' AND ${isInState(OPEN_STATES)} ORDER BY served_at NULLS FIRST, id`;
+  const next = findListWithRoom(wanted, () => limit);
   const found = next ? await findListToSend(db, next.id) : null;
-  if (!found) return [];
+  if (!next || !found) return [];
   const { list, template, rules } = found;
-  const room = availableCapacity(template.baseUrl, limit);
-  if (room === 0) return [];
   await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${list.id}`;
   const rows = await db.$queryRaw<{ number: number; cells: string }[]>`
     WITH due AS MATERIALIZED (
       SELECT number AS due_number FROM bulk_rows
       WHERE list_id = ${list.id} AND state = 'ready' AND address_check IS NULL
         AND (lease_until IS NULL OR lease_until <= clock_timestamp())
-      ORDER BY number LIMIT ${room}::int FOR UPDATE SKIP LOCKED
+      ORDER BY number LIMIT ${next.room}::int FOR UPDATE SKIP LOCKED
     )
     UPDATE bulk_rows r SET
       lease_until = clock_timestamp() + ${env().providerTimeoutMs + LEASE_MARGIN_MS}::float8 * interval '1 millisecond'

@@ -9,7 +9,7 @@ import type { FailureCode } from "~/platform/outcome";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { CANCELLING_ALL, NO_LIST } from "../messages";
 import { findActor } from "./claim-rows.server";
-import { availableCapacity } from "./list-pace.server";
+import { findListWithRoom } from "./list-pace.server";
 
 const BATCH_SIZE = 8;
 /** Time of a lease beyond the lease of its call. */
@@ -70,12 +70,11 @@ export const cancelBulkPieces: BackgroundTask<CancelledRow> = {
 };
 
 async function claimCancels(db: Db, limit: number): Promise<CancelledRow[]> {
-  const [next] = await db.$queryRaw<{ id: string; baseUrl: string }[]>`
+  const wanted = await db.$queryRaw<{ id: string; baseUrl: string }[]>`
     SELECT id, design::json ->> 'baseUrl' AS "baseUrl" FROM bulk_lists
-    WHERE cancel_actor_id IS NOT NULL ORDER BY served_at NULLS FIRST, id LIMIT 1`;
+    WHERE cancel_actor_id IS NOT NULL ORDER BY served_at NULLS FIRST, id`;
+  const next = findListWithRoom(wanted, () => limit);
   if (!next) return [];
-  const room = availableCapacity(next.baseUrl, limit);
-  if (room === 0) return [];
   await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${next.id}`;
   return db.$queryRaw<CancelledRow[]>`
     WITH due AS MATERIALIZED (
@@ -83,7 +82,7 @@ async function claimCancels(db: Db, limit: number): Promise<CancelledRow[]> {
         JOIN sends s ON s.id = r.send_id
       WHERE l.id = ${next.id} AND l.cancel_actor_id IS NOT NULL AND r.state = 'sent' AND NOT r.cancel_tried
         AND s.state = 'accepted' AND (r.lease_until IS NULL OR r.lease_until <= clock_timestamp())
-      LIMIT ${room}::int FOR UPDATE OF r SKIP LOCKED
+      LIMIT ${next.room}::int FOR UPDATE OF r SKIP LOCKED
     )
     UPDATE bulk_rows r SET lease_until = clock_timestamp() + ${cancelLeaseMs(1) + LEASE_MARGIN_MS}::float8 * interval '1 millisecond'
     FROM due WHERE r.list_id = ${next.id} AND r.number = due_number

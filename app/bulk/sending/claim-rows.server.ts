@@ -8,7 +8,7 @@ import { Prisma } from "../../../prisma/client/client";
 import type { BulkList } from "../list-record.server";
 import { findListToSend, type ListToSend } from "../list-template.server";
 import { findSentSince } from "../rows/mark-duplicates.server";
-import { availableCapacity } from "./list-pace.server";
+import { findListWithRoom } from "./list-pace.server";
 import { type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
 export type RowAttempt = { listId: string; number: number; attempt: number };
@@ -31,20 +31,18 @@ const LEASE_MARGIN_MS = 5_000;
 export async function claimRows(db: Db, limit: number): Promise<ClaimedRow[]> {
   const left = await takeRows(db, await findListWithLeftRows(db), limit);
   if (left.length > 0) return left;
-  const [next] = await db.$queryRaw<{ id: string; baseUrl: string; failures: number }[]>`
+  const due = await db.$queryRaw<{ id: string; baseUrl: string; failures: number }[]>`
     SELECT l.id, l.design::json ->> 'baseUrl' AS "baseUrl", l.failures FROM bulk_lists l
     WHERE l.state = 'running' AND (l.next_at IS NULL OR l.next_at <= clock_timestamp()) AND EXISTS (
       SELECT 1 FROM (${selectReadyRows(Prisma.sql`l.id`)} LIMIT 1) AS ready
       UNION ALL
       SELECT 1 FROM bulk_rows r WHERE r.list_id = l.id AND r.state = 'sending' AND r.lease_until <= clock_timestamp())
-    ORDER BY l.served_at NULLS FIRST, l.id LIMIT 1`;
-  if (!next) return [];
+    ORDER BY l.served_at NULLS FIRST, l.id`;
   // While the provider does not answer, one row tries whether it does again.
-  const wanted = next.failures > 0 ? 1 : limit;
-  const room = availableCapacity(next.baseUrl, wanted);
-  if (room === 0) return [];
+  const next = findListWithRoom(due, ({ failures }) => (failures > 0 ? 1 : limit));
+  if (!next) return [];
   await db.$executeRaw`UPDATE bulk_lists SET served_at = clock_timestamp() WHERE id = ${next.id}`;
-  return takeRows(db, next.id, room);
+  return takeRows(db, next.id, next.room);
 }
 
 /** Finds a paused or stopped list with rows whose lease has expired. */

@@ -17,6 +17,16 @@ export function availableCapacity(baseUrl: string, wanted: number, now = perform
   return Math.max(0, Math.min(room, rate.left - kept));
 }
 
+/** Finds the first list whose account may be called now, so that others do not wait for one that may not. Adds its `room`. */
+export function findListWithRoom<List extends { baseUrl: string }>(
+  lists: readonly List[],
+  wanted: (list: List) => number,
+): (List & { room: number }) | undefined {
+  return lists
+    .map((list) => ({ ...list, room: availableCapacity(list.baseUrl, wanted(list)) }))
+    .find(({ room }) => room > 0);
+}
+
 /** Estimates the minutes for these rows at the provider's rate limit. */
 export function estimateMinutes(rows: number, rate: Rate | null): number {
   return Math.ceil(rows / ((rate?.limit ?? DOCUMENTED_LIMIT) * LIST_SHARE));

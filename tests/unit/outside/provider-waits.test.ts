@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { availableCapacity } from "~/bulk/sending/list-pace.server";
+import { availableCapacity, findListWithRoom } from "~/bulk/sending/list-pace.server";
 import { availableCalls, findRate, resetPaces, updatePace } from "~/outside/mail-provider/call/pace.server";
 import { parseResetSeconds, parseWaitSeconds } from "~/outside/mail-provider/call/rate-headers";
 import { env } from "~/platform/env.server";
@@ -84,6 +84,7 @@ test("failures among answers do not slow calls down", () => {
 test("a base URL whose rate limit is used up gets no background call until it ends", () => {
   answer(429, reset("46"));
   expect([availableCalls(url, 8, CLOCK + 45_999), availableCalls(url, 8, CLOCK + 46_000)]).toEqual([0, 8]);
+  expect(findListWithRoom([{ baseUrl: url }, { baseUrl: "b" }], () => 8)).toEqual({ baseUrl: "b", room: 8 });
 });
 
 test("a list leaves a third of the provider's rate limit to people", () => {
