@@ -13,7 +13,7 @@ const MAY_USE = {
     "credits",
     "people",
   ],
-  bulk: ["alarms", "proxy", "print", "pieces", "recipients", "credits", "people"],
+  bulk: ["alarms", "proxy", "print", "pieces", "recipients", "credits", "people", "tokens"],
   api: ["webhooks", "tokens", "proxy", "mail", "pieces", "responses", "credits", "people"],
   proxy: ["tokens", "print", "pieces", "recipients", "responses", "credits", "alarms", "people"],
   mail: ["pieces", "recipients", "responses", "credits", "alarms", "people"],

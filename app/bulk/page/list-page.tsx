@@ -123,7 +123,7 @@ function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, stri
     <div id="row" className={`${PANEL} scroll-mt-4 pb-3`}>
       <h2 className="px-4 pt-3">Row {formatInteger(preview?.number ?? form?.number ?? 0)}</h2>
       {form ? (
-        <May scope="send:test">
+        <May scope={list.state === "running" || list.state === "paused" ? "send:live" : "send:test"}>
           <RowForm form={form} typed={typed} closeTo={rowsAddress(list)} />
         </May>
       ) : null}

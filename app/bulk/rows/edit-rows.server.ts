@@ -2,6 +2,7 @@ import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { fail, type Outcome } from "~/platform/outcome";
+import { checkScope } from "~/tokens/check-token.server";
 import { Prisma } from "../../../prisma/client/client";
 import { ACTIVE_STATES, type ListTemplate, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
 import { cleanMapping } from "../columns";
@@ -109,7 +110,7 @@ async function storeChecked(db: Db, list: BulkList, rows: CheckedRow[], viewer: 
 
 /**
  * Stores and checks a corrected row. A refused row is sent under a new key. While a list is running, only refused rows can be
- * corrected, because the credits are reserved.
+ * corrected, because the credits are reserved, and only with the scope `send:live`, because they are mailed then.
  */
 export async function correctRow(
   id: string,
@@ -121,6 +122,8 @@ export async function correctRow(
     const row = await findRow(db, id, number);
     if (!row) return fail("not_found", NO_ROW);
     if (!isCorrectable(list, row.state)) return fail("in_progress", ROW_NOT_CHANGED_NOW);
+    const may = checkScope(viewer, ACTIVE_STATES.includes(list.state) ? "send:live" : "send:test");
+    if (!may.ok) return may;
     const before = JSON.parse(row.cells) as string[];
     const after = before.map((cell, at) => (cells.get(at) ?? cell).trim()).slice(0, list.columns.length);
     const long = findLongCell(number, after, list.columns);

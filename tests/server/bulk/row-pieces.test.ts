@@ -96,6 +96,9 @@ test("a piece that a person ends or decides as not mailed refuses its row; only 
   const oneReady = { sent: 1, refused: 1, ready: 1 };
   expect(await stateCounts(id), "a correction left a problem").toEqual(oneReady);
   expect(await lists.startList(id, 1, ANA)).toMatchObject({ ok: true });
+  const tester = { ...ANA, scopes: ["send:test" as const] };
+  const corrected = await rowEdits.correctRow(id, refused, { cells: new Map(), allow: false }, tester);
+  expect(corrected, "it would be mailed").toMatchObject({ failure: { code: "missing_scope" } });
   await app.sql`UPDATE bulk_rows SET cells = replace(cells, '""', '"Salem"') WHERE list_id = ${id}`;
   await rowEdits.retryRefused(id, ANA);
   expect(await stateCounts(id), "nothing is reserved for it").toEqual(oneReady);
