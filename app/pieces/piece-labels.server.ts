@@ -18,13 +18,11 @@ export async function claimLabels(
   db: PrismaClient,
   { actorId, key, reference, tags }: LiveLabels,
 ): Promise<"claimed" | "known" | "key_reused" | "taken"> {
-  // A refused piece frees its reference. A piece without a row is being sent.
+  // A refused piece frees its reference, unless it was mailed after all. A piece without a row is being sent.
   await db.$executeRaw`
     UPDATE piece_labels l SET reference = NULL
     WHERE reference = ${reference}::text AND actor_id = ${actorId} AND key <> ${key} AND NOT is_test
-      AND 'refused' = ALL (SELECT state FROM sends s
-        WHERE s.actor_id = l.actor_id AND (s.idempotency_key = l.key OR s.tested_piece_id = l.key))
-      AND EXISTS (SELECT FROM sends s
+      AND (SELECT bool_and(s.state = 'refused' AND s.release_cause IS NOT NULL) FROM sends s
         WHERE s.actor_id = l.actor_id AND (s.idempotency_key = l.key OR s.tested_piece_id = l.key))`;
   const stored = await db.$executeRaw`
     INSERT INTO piece_labels (key, actor_id, is_test, reference, tags)

@@ -25,6 +25,13 @@ export const IS_BEING_CHECKED = isState(["reserved", "sending", "unknown"]);
 /** A condition that the send or its cancel is not settled. */
 export const IS_UNSETTLED = isState(["reserved", "sending", "unknown", "needs_review", "cancelling"]);
 
+/**
+ * A condition that the piece `s` was or may be mailed. A release without a cause was disproved, or is
+ * older than causes.
+ */
+export const MAY_BE_MAILED = Prisma.sql`
+  (s.state NOT IN ('refused', 'cancelled') OR (s.state = 'refused' AND s.release_cause IS NULL))`;
+
 function isState(states: readonly PieceState[]): Prisma.Sql {
   return Prisma.sql`state IN (${Prisma.join(states.map(quote))})`;
 }

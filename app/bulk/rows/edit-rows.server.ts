@@ -1,4 +1,5 @@
 import type { Viewer } from "~/people/viewer.server";
+import { MAY_BE_MAILED } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { fail, type Outcome } from "~/platform/outcome";
@@ -172,8 +173,8 @@ export async function takeBack(id: string, number: number, viewer: Viewer): Prom
 }
 
 /**
- * Makes refused rows ready again, except those that a correction left with a problem. While a list runs, only rows of this start:
- * nothing is reserved for others, and no one approved them with it.
+ * Makes refused rows ready again, except those that a correction left with a problem, and those whose piece was mailed after all.
+ * While a list runs, only rows of this start: nothing is reserved for others, and no one approved them with it.
  */
 export async function retryRefused(id: string, viewer: Viewer): Promise<Outcome<string>> {
   return withTemplate(id, async (db, { list, template }) => {
@@ -188,7 +189,8 @@ export async function retryRefused(id: string, viewer: Viewer): Promise<Outcome<
         UPDATE bulk_rows r SET state = 'ready', problem = NULL, problem_code = NULL, attempt = attempt + 1, send_id = NULL,
           changed_by = ${viewer.id}
         FROM list WHERE r.list_id = list.id AND r.number = ANY(${good}::int[]) AND r.state = 'refused'
-          AND (${!ACTIVE_STATES.includes(list.state)} OR ${isOfThisStart})`;
+          AND (${!ACTIVE_STATES.includes(list.state)} OR ${isOfThisStart})
+          AND NOT EXISTS (SELECT FROM sends s WHERE s.id = r.send_id AND ${MAY_BE_MAILED})`;
     }
     return `${formatCount(done, "row")} can be sent again.`;
   });

@@ -1,5 +1,6 @@
 import type { MailType } from "~/pieces/mail-type";
 import { selectCameBack } from "~/pieces/returned-mail.server";
+import { MAY_BE_MAILED } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { formatInteger } from "~/platform/format-integer";
 import { formatCameBack } from "~/print/messages";
@@ -34,7 +35,7 @@ export async function markDuplicates(db: Db, listId: string, number: number | nu
       JOIN sends s ON s.recipient_key = r.address_key AND s.mail_type = l.mail_type
     WHERE r.list_id = ${listId} AND r.state = 'ready' AND NOT ${isAllowed("duplicate")}
       AND (${number}::int IS NULL OR r.number = ${number}::int)
-      AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day' AND s.state NOT IN ('refused', 'cancelled')
+      AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day' AND ${MAY_BE_MAILED}
     GROUP BY r.number, l.mail_type`;
   await mark(db, listId, "duplicate", before, ({ mailType, at }) => formatSentBefore(mailType, at));
   // In the order of the index of addresses, so that each of its pages is read once.
@@ -53,7 +54,7 @@ export async function findSentSince(db: Db, listId: string, numbers: readonly nu
     SELECT r.number, max(s.created_at) AS at FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
       JOIN sends s ON s.recipient_key = r.address_key AND s.mail_type = l.mail_type
     WHERE r.list_id = ${listId} AND r.number = ANY(${[...numbers]}::int[]) AND NOT ${isAllowed("duplicate")}
-      AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day' AND s.state NOT IN ('refused', 'cancelled')
+      AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day' AND ${MAY_BE_MAILED}
       AND NOT starts_with(s.idempotency_key, 'list:' || l.id || ':')
     GROUP BY r.number`;
   return new Map(rows.map(({ number, at }) => [number, at]));

@@ -19,7 +19,7 @@ import { isErasedRequest, loadRequestBody, reduceFiles } from "../send/request-b
 import { findSend, IS_LIST_OF_SEND, type SendRecord } from "../send/send-record.server";
 import { isChecking, isRetried } from "../states";
 import { findTestedPiece } from "../tested/tested-piece.server";
-import { capitalise, formatNoPdf, formatOutcome, formatRepeatRisk } from "./messages";
+import { capitalise, formatNoPdf, formatOutcome, formatRepeatRisk, MAILED_UNPAID } from "./messages";
 import { findStateWord, listEvents, listMoney, type ReportedStatus, toItemView } from "./piece-view.server";
 
 export type PieceDetails = ValueOf<typeof loadPieceDetails>;
@@ -57,17 +57,21 @@ async function describe(db: PrismaClient, send: SendRecord, now: Date) {
   const names = new Map(people.map((person) => [person.id, person.displayName]));
   const nameOf = (who: string) => formatActorName(who, names.get(personOf(who)) ?? null);
   const payer = nameOf(send.userId);
+  // Its cause was deleted with the alarm; older pieces have none either.
+  const isDisproved =
+    state === "refused" && send.releaseCause === null && history.some(({ kind }) => kind === "alarm");
   const delivery = item?.status === "delivered" && statuses.find(({ status }) => status === "delivered");
   return {
     id,
     type: send.mailType,
     title: formatTitle(send.mailType, parseSentBody(body), formatKnown(item ?? sentTo)),
     state,
-    shown: findStateWord(state, item?.status ?? null),
+    shown: isDisproved ? MAILED_UNPAID : findStateWord(state, item?.status ?? null),
     ...formatOutcome(
       send,
       payer,
       delivery ? formatDay(formatIsoDay(delivery.reportedAt ?? delivery.at)) : null,
+      isDisproved,
     ),
     checking: isChecking(state),
     /** True while recovery may send it again. */
@@ -94,7 +98,7 @@ async function describe(db: PrismaClient, send: SendRecord, now: Date) {
     answer: answerStatus === null ? null : { status: answerStatus, text: answerText ?? "" },
     price: item?.providerCost ? formatCost(Number(item.providerCost), env().providerCurrency, 2) : null,
     /** The danger of sending it again; null when it was not mailed. */
-    repeatRisk: formatRepeatRisk(send),
+    repeatRisk: formatRepeatRisk(send, isDisproved),
     isErased,
     stored: stored && {
       url: `/stored/${encodeURIComponent(stored.id)}`,

@@ -15,9 +15,18 @@ export const STATE_WORDS: Record<PieceState, { word: string; tone: StatusTone }>
   cancelled: { word: "Cancelled", tone: "bad" },
 };
 
-/** Formats the danger of sending the request of a piece again; null when it was not mailed. */
-export function formatRepeatRisk({ state, mailType }: Pick<SendRecord, "state" | "mailType">): string | null {
-  if (state === "refused" || state === "cancelled") return null;
+/** The word for a piece that was mailed after its credits were released. */
+export const MAILED_UNPAID = { word: "Mailed, not charged", tone: "bad" } as const;
+
+/**
+ * Formats the danger of sending the request of a piece again; null when it was not mailed.
+ * @param isDisproved true for a refused piece that was mailed after all
+ */
+export function formatRepeatRisk(
+  { state, mailType }: Pick<SendRecord, "state" | "mailType">,
+  isDisproved = false,
+): string | null {
+  if ((state === "refused" && !isDisproved) || state === "cancelled") return null;
   if (state === "accepted")
     return `This ${mailType} was mailed. Sending it again mails and charges a second one.`;
   return `This ${mailType} may have been mailed. Sending it again may mail and charge it twice.`;
@@ -29,11 +38,13 @@ export const REQUEST_ERASED = "The personal data of this piece was erased, and i
  * Formats the outcome for the mail and for the credits, in a sentence each.
  * @param payer name of the person who pays
  * @param delivered the day of the delivery that the provider reported: "4 Nov"
+ * @param isDisproved true for a refused piece that was mailed after all
  */
 export function formatOutcome(
   send: Pick<SendRecord, "state" | "mailType" | "cost" | "charged" | "note">,
   payer: string,
   delivered: string | null,
+  isDisproved = false,
 ): { mail: string; credits: string } {
   const { mailType, cost, charged, note } = send;
   const were = charged === 1 ? "was" : "were";
@@ -50,7 +61,9 @@ export function formatOutcome(
       };
     case "refused":
       return {
-        mail: `Nothing was mailed: ${note ?? "the provider refused it."}`,
+        mail: isDisproved
+          ? `This ${mailType} counted as not mailed, but it was mailed: see the alarm.`
+          : `Nothing was mailed: ${note ?? "the provider refused it."}`,
         credits: "Nothing was charged.",
       };
     case "needs_review":

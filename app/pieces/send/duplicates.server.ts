@@ -2,6 +2,7 @@ import type { Db } from "~/platform/database/client";
 import { sha256 } from "~/platform/hash.server";
 import { parseRecord } from "~/platform/json-value";
 import { parseAddressee, parseMergeData } from "~/recipients/addressee.server";
+import { MAY_BE_MAILED } from "../transition-sql.server";
 
 /** Age up to which an earlier piece is a duplicate. */
 const WITHIN_DAYS = 7;
@@ -45,7 +46,7 @@ export async function findDuplicate(
       extract(epoch FROM now() - s.created_at)::float8 AS "ageSeconds"
     FROM sends s LEFT JOIN users u ON u.id = s.actor_id
     WHERE s.piece_hash = ${pieceHash} AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day'
-      AND s.state NOT IN ('refused', 'cancelled')
+      AND ${MAY_BE_MAILED}
       AND NOT EXISTS (SELECT 1 FROM sends WHERE actor_id = ${actorId} AND idempotency_key = ${idempotencyKey})
     ORDER BY s.created_at DESC LIMIT 1`;
   return duplicate;

@@ -57,7 +57,7 @@ interface TestedPieceRecord extends TestResult {
   createdAt: Date;
   /** True when it is too old to be sent live. */
   old: boolean;
-  /** Number of its live sends that the provider refused. After each it may be sent again. */
+  /** Number of its live sends that were refused and not mailed after all. After each it may be sent again. */
   refused: number;
 }
 
@@ -209,7 +209,8 @@ export async function findTestedPiece(db: Db, id: string): Promise<TestedPieceRe
       mail_type AS "mailType", provider_format AS format, cost, pdf_url AS "pdfUrl",
       coalesce(recipient_details, 'null') AS "recipientDetails", recipient_link AS "recipientLink", created_at AS "createdAt",
       created_at < now() - ${TESTED_PIECE_HOURS}::float8 * interval '1 hour' AS old,
-      (SELECT count(*)::int FROM sends WHERE tested_piece_id = tested_pieces.id AND state = 'refused') AS refused
+      (SELECT count(*)::int FROM sends WHERE tested_piece_id = tested_pieces.id AND state = 'refused'
+        AND release_cause IS NOT NULL) AS refused
     FROM tested_pieces WHERE id = ${id}`;
   const [row] = rows;
   if (!row) return null;

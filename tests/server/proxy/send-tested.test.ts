@@ -90,6 +90,18 @@ describe("a tested piece", () => {
     expect(countMailed()).toBe(before + 1);
   });
 
+  test("refused, then found to be mailed: it is not sent again, and an equal piece is a duplicate", async () => {
+    const request = order("postcard", { ...FIELDS.postcard, note: "late" });
+    const id = await testFirst(request);
+    bench.provider.fail({ kind: "status", status: 402, path: "postcards/create" });
+    const { send_id = "" } = (await sendTested(request, id)).json;
+    // As an alarm does.
+    await app.sql`UPDATE sends SET release_cause = NULL WHERE id = ${send_id}`;
+    expect((await sendTested(request, id)).json).toMatchObject({ replayed: true, send_id });
+    const equal = await askForMail(app.origin, { ...request, envelope: { known_duplicate: null } });
+    expect(equal.json).toMatchObject({ duplicate_of: { send_id } });
+  });
+
   // `unit/builder/send-tested.test.ts` edits every field.
   test("an edit is refused, and named", async () => {
     const id = await testFirst(order("postcard"));
