@@ -19,8 +19,9 @@ export function findCreditState(send: {
   switch (send.state) {
     case "accepted":
     case "cancelling":
-    case "cancelled":
       return { kind: "charged", charged: send.charged };
+    case "cancelled":
+      return { kind: "released", why: "it was cancelled, and its charge was refunded." };
     case "refused":
       return { kind: "released", why: send.note ?? "it was not mailed." };
     case "needs_review":

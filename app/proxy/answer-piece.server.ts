@@ -164,6 +164,8 @@ function answerEarlier({ record, requestBody, account }: Earlier, order: OpenOrd
   const durationMs = record.durationMs ?? 0;
   const open = isOpen(state);
   const undecided = `We cannot tell whether this ${record.mailType} was mailed. It will not be sent twice; please decide on the piece's page.`;
+  const again = order.testedPieceId === null ? "send it with a new key" : "test it again";
+  const cancelled = `This ${record.mailType} was cancelled and is not mailed. Nothing was sent; to mail it after all, ${again}.`;
   const remarks: Remarks = {
     credits: { ...toCreditOutcome(record, findCreditState(record), account), replayed: true },
     ...toResponseId(order, id),
@@ -171,6 +173,7 @@ function answerEarlier({ record, requestBody, account }: Earlier, order: OpenOrd
     replayed: true,
     hint: RETRIED_WITH_KEY,
     ...(open ? { pending: true, error: state === "needs_review" ? undecided : MAY_BE_ACCEPTED } : {}),
+    ...(state === "cancelled" ? { error: cancelled } : {}),
   };
   if (answerStatus !== null && answerText !== null) {
     const answered = { status: answerStatus, text: answerText, durationMs };

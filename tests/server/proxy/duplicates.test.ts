@@ -156,9 +156,13 @@ test("may be sent again when the first was refused, was cancelled, or is older t
   expect((await send({ message: "refused" })).json.credits?.success).toBe(false);
   expect((await send({ message: "refused" })).json).toMatchObject({ error: null });
 
-  const cancelled = await send({ message: "cancelled" });
+  const key = "cancelled-before-its-repeat";
+  const cancelled = await send({ message: "cancelled", key });
   const order = { userId: "payer", mailItemId: cancelled.json.send_id, type: "postcard" };
   expect((await app.post("/api/mail/cancel", order)).status).toBe(200);
+  const repeated = await send({ message: "cancelled", key });
+  expect(repeated.json).toMatchObject({ replayed: true, error: expect.stringMatching(/^This .* cancelled/) });
+  expect(repeated.json.credits).toMatchObject({ success: false, creditsDeducted: 0 });
   expect((await send({ message: "cancelled" })).json).toMatchObject({ error: null });
 
   const old = await send({ message: "old" });

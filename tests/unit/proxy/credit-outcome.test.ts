@@ -10,7 +10,7 @@ test.each<[PieceState, string]>([
   ["needs_review", "held"],
   ["accepted", "charged"],
   ["cancelling", "charged"],
-  ["cancelled", "charged"],
+  ["cancelled", "released"],
   ["refused", "released"],
 ])("a send in state %s has its credits %s", (state, kind) => {
   expect(findCreditState({ state, mailType: "postcard", charged: 1, note: null }).kind).toBe(kind);
