@@ -28,7 +28,7 @@ export interface PendingEvent extends ReportedEvent {
   id: string;
   /** The send id in its tag; empty without one. */
   sendId: string;
-  /** Null when its send needs a decision. */
+  /** Null when its send needs a decision, or was refused. */
   itemId: string | null;
   ageSeconds: number;
 }
@@ -73,7 +73,8 @@ export async function storeUntaggedEvent(db: Db, event: ReportedEvent): Promise<
 
 /**
  * Applies events of the provider's webhook that came before their pieces were stored. A send that needs a decision is
- * stored as mailed: the event is signed and carries the tag of this one send, so the piece exists. A send that is
+ * stored as mailed: the event is signed and carries the tag of this one send, so the piece exists. For one that was refused
+ * since, it opens an alarm. A send that is
  * being called or recovered is left alone, because that call brings the answer for its caller. Any number of
  * processes may do this at once, and be killed.
  */
@@ -94,7 +95,7 @@ export const applyPendingEvents: BackgroundTask<PendingEvent> = {
 };
 
 /**
- * Finds events whose piece is stored by now, or whose send needs a decision. Untagged events apply only to pieces
+ * Finds events whose piece is stored by now, or whose send needs a decision or was refused. Untagged events apply only to pieces
  * that were sent before: an id may stand for another piece in another account. (A mailed test is dated when it is
  * stored, a call's time later.)
  */
@@ -104,7 +105,8 @@ function findDueEvents(db: Db, limit: number) {
       SELECT n.*, i.id AS item_id FROM pending_events n JOIN mail_items i ON i.id = n.send_id
         AND coalesce(i.provider_id, n.provider_id) = n.provider_id
       UNION ALL
-      SELECT n.*, NULL FROM pending_events n JOIN sends s ON s.id = n.send_id WHERE s.state = 'needs_review'
+      SELECT n.*, NULL FROM pending_events n JOIN sends s ON s.id = n.send_id
+      WHERE s.state = 'needs_review' OR (s.state = 'refused' AND n.status <> ${CANCELLED})
       UNION ALL
       SELECT n.*, min(i.id) FROM pending_events n JOIN mail_items i ON i.provider_id = n.provider_id AND NOT i.test
         AND i.created_at < n.received_at + interval '1 minute'
@@ -150,7 +152,8 @@ async function applyOne(db: PrismaClient, event: PendingEvent): Promise<void> {
   });
 }
 
-async function acceptByEvent(tx: Db, { providerId, sendId, status }: PendingEvent): Promise<boolean> {
+async function acceptByEvent(tx: Db, event: PendingEvent): Promise<boolean> {
+  const { providerId, sendId, status } = event;
   const note = formatMailedByEvent(status, providerId);
   const decision = { actorId: "system", note, status: RECEIVED };
   const account = await acceptSend(tx, sendId, providerId, null, decision);
@@ -158,7 +161,11 @@ async function acceptByEvent(tx: Db, { providerId, sendId, status }: PendingEven
     log.info("send.settled_by_event", { sendId, outcome: status });
     const alarm = { kind: "piece_needs_decision", subject: { type: "piece", id: sendId } } as const;
     await closeAlarmsAbout(tx, alarm, "system", note);
-  } else if (status !== CANCELLED) await alarmIfReleased(tx, sendId);
+  } else if (status !== CANCELLED) {
+    const facts = { provider_id: providerId, status };
+    if (await alarmIfReleased(tx, sendId, { text: note, source: "webhook", facts }))
+      await deleteEvent(tx, event);
+  }
   return account !== null;
 }
 

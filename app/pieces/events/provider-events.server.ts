@@ -128,10 +128,10 @@ async function applyEvent(db: PrismaClient, piece: ReportedPiece, reportedAt: Da
   return { kind: "unknown" };
 }
 
-/** Opens an alarm for a signed event with the tag of a send that was released as not mailed. */
+/** Opens an alarm for a signed event with the tag of a send that was released as not mailed, unless it is cancelled. */
 async function alarmIfMailed(db: PrismaClient, sendId: string, event: ReportedEvent): Promise<boolean> {
   const { providerId, status } = event;
-  if (!isMailWord(status)) return false;
+  if (!isMailWord(status) || status === CANCELLED) return false;
   const text = formatMailedByEvent(status, providerId);
   return alarmIfReleased(db, sendId, { text, source: "webhook", facts: { provider_id: providerId, status } });
 }

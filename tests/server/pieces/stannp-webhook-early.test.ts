@@ -11,6 +11,7 @@ import { openHook } from "../../support/mail-hook";
 const app = await setUpMailConsole(newEmbedded());
 const { applyPendingEvents: task } = await import("~/pieces/events/pending-events.server");
 const applyPendingEvents = () => drain(task);
+const { refuseSend } = await import("~/pieces/send/send-transitions.server");
 const { decideSend } = await import("~/pieces/page/piece-post.server");
 afterEach(async () => {
   expect(await app.findErrors()).toEqual([]);
@@ -146,6 +147,12 @@ test("a signed event of a piece whose credits were released is an alarm until a 
   const alarms = await app.db((db) => db.alarm.findMany({ where: { subjectId: id } }));
   expect(alarms).toMatchObject([{ kind: "mailed_after_release", times: 2, closedAt: null }]);
   expect(alarms[0]?.evidence).toContain("7654321");
+  const early = await lost();
+  await bring(tell([{ id: early.mailItemId, status: "dispatched", tags: early.tags }]));
+  await app.db((db) => refuseSend(db, { id: early.id, attempts: 1 }, "not listed", null, "not_listed"));
+  await applyPendingEvents();
+  expect(await app.db((db) => db.alarm.count({ where: { subjectId: early.id } }))).toBe(1);
+  expect(await countKept()).toBe(0);
 });
 
 test("mailed by a person's decision: an event adds its id, and it can be cancelled", async () => {
