@@ -32,7 +32,7 @@ const LISTED_MONTHS = 12;
 export type Spending = ValueOf<typeof loadSpending>;
 
 export async function loadSpending(query: SpendingQuery, now: Date) {
-  const month = query.month ?? monthOf(now);
+  const month = query.month ?? query.until ?? monthOf(now);
   const latest = query.until ?? (month > monthOf(now) ? month : monthOf(now));
   // The chosen month is always in the list.
   const last = month > latest || month <= addMonths(latest, -LISTED_MONTHS) ? month : latest;
