@@ -64,7 +64,7 @@ async function flag(event: PaymentEvent): Promise<Outcome<EventReceipt>> {
       if (!checkout) return "ignored";
       const { kind, note, state } = toFlag(event, checkout.currency);
       await storePayments(tx, [{ checkoutId: checkout.id, paymentId: event.paymentId, invoiceNumber: null }]);
-      if (state) await flagCheckout(tx, id, state, note);
+      if (state) await flagCheckout(tx, id, state, note, kind === "dispute_closed");
       const facts = { user: checkout.userId, credits: checkout.credits, stripe_id: event.id };
       const subject = { type: "payment", id: checkout.id } as const;
       // Stripe repeats its events.
@@ -91,7 +91,7 @@ function toFlag(
       const decide =
         event.outcome === "lost" ? " The money went back to the buyer: decide about the credits." : "";
       const note = `The dispute ended at Stripe: ${event.outcome.replaceAll("_", " ")}.${decide}`;
-      return { kind: "dispute_closed", note, state: null };
+      return { kind: "dispute_closed", note, state: "disputed" };
     }
     case "refund_failed": {
       const note = `A refund of ${money(event.cents)} failed at Stripe: the buyer did not get it. Repeat it there, or pay it in another way.`;

@@ -109,17 +109,21 @@ export async function closeCheckout(
   return count > 0;
 }
 
-/** Flags a purchase that was refunded or disputed at Stripe; its credits stay. A refund never replaces a dispute. */
+/**
+ * Flags a purchase that was refunded or disputed at Stripe; its credits stay. A refund never replaces a dispute.
+ * @param isEnd true for the end of a dispute, which its beginning never replaces
+ */
 export async function flagCheckout(
   db: Db,
   stripeSessionId: string,
   flag: "refunded" | "disputed",
   note: string,
+  isEnd: boolean,
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE checkout_sessions SET flag = ${flag}, note = ${note}
     WHERE stripe_session_id = ${stripeSessionId}
-      AND (flag IS NULL OR (flag <> 'disputed' AND note IS DISTINCT FROM ${note}))`;
+      AND (flag IS NULL OR ((flag <> 'disputed' OR ${isEnd}) AND note IS DISTINCT FROM ${note}))`;
 }
 
 /** Claims open purchases that are due for a check, with backoff from seconds to an hour. A claimed one is not due for other processes. */

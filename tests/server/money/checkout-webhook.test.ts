@@ -134,7 +134,7 @@ describe("Stripe's events", () => {
     app.stripe.account.refund(pageId);
     app.stripe.account.closeDispute(pageId, "lost");
     await app.stripe.webhooks.settle();
-    expect(await rowOf(id)).toMatchObject({ flag: "disputed" });
+    expect(await rowOf(id)).toMatchObject({ flag: "disputed", note: expect.stringContaining("ended") });
     expect(await app.balance()).toBe(before);
     expect((await alarms()).toSorted()).toEqual([
       ["dispute_closed", "payment", 1, null],
