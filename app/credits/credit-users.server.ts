@@ -105,7 +105,7 @@ export interface CurrentAccount {
   displayName: string;
   available: number;
   held: number;
-  /** The limit that the balance fell below, until a person closes the notice; null without one. */
+  /** The limit that the balance fell below, until a refund lifts it or a person closes the notice; null without one. */
   low: number | null;
 }
 
@@ -118,7 +118,8 @@ export async function loadCurrentAccount(
     (db) => db.$queryRaw<CurrentAccount[]>`
       SELECT u.id AS "userId", u.display_name AS "displayName", coalesce(a.balance - a.held, 0)::int AS available,
         coalesce(a.held, 0)::int AS held,
-        (SELECT min(n.threshold) FROM balance_notices n WHERE n.user_id = u.id AND n.seen_at IS NULL) AS low
+        (SELECT min(n.threshold) FROM balance_notices n
+          WHERE n.user_id = u.id AND n.seen_at IS NULL AND n.threshold > a.balance) AS low
       FROM users u LEFT JOIN credit_accounts a ON a.user_id = u.id
       WHERE u.id IN (${rememberedId ?? viewer.id}, ${viewer.id})`,
   );
