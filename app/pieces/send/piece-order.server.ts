@@ -53,8 +53,6 @@ export async function freezePiece(call: MailCall, order: OpenOrder): Promise<Liv
     idempotencyKey,
     reservation: randomUUID(),
     testedPieceId: order.testedPieceId,
-    // Hashes the caller's request: the PDF of a letter's text adds nothing.
-    pieceHash: hashPiece(call.mailType, order.call.body, order.call.baseUrl),
     leaseMs: sendLeaseMs(),
     addressCheck: toAddressCheckWord(order.addressCheck),
     unsavedRequest: order.formatSaved && (await order.formatSaved()),
@@ -78,6 +76,8 @@ export function describeSend({ call, viewer, payerId }: OpenOrder, frozen: Froze
     requestHeaders: JSON.stringify(frozen.headers),
     requestBody: frozen.body ?? "",
     addressee: parseAddressee(body),
+    // Hashes the caller's request: the PDF of a letter's text adds nothing.
+    pieceHash: hashPiece(call.mailType, call.body, call.baseUrl),
   };
 }
 

@@ -45,7 +45,13 @@ export type UnexpectedSend = Pick<
   | "path"
   | "url"
   | "requestHeaders"
-> & { requestBody: string; idempotencyKey: string; addressee: Addressee };
+> & {
+  requestBody: string;
+  idempotencyKey: string;
+  addressee: Addressee;
+  /** Identifies equal pieces; null without a recipient. */
+  pieceHash: string | null;
+};
 
 export type NewSend = UnexpectedSend &
   Pick<SendRecord, "addressCheck" | "testedPieceId"> & {
@@ -54,8 +60,6 @@ export type NewSend = UnexpectedSend &
     leaseMs: number;
     /** The request of its stored response, which is written once it is settled; null for none. */
     unsavedRequest: string | null;
-    /** Identifies equal pieces; null without a recipient. */
-    pieceHash: string | null;
     /** The reservation that pays; null to use what is available. */
     creditReservationId: string | null;
   };
@@ -143,12 +147,12 @@ export async function recordUnexpectedSend(
     fresh AS (
       INSERT INTO sends (id, user_id, actor_id, via, idempotency_key, request_hash, mail_type, cost, charged, state,
         method, path, url, request_headers, request_body, provider_id, note, settled_at, answer_status,
-        answer_headers, answer_text, duration_ms, key_fingerprint, ${ADDRESSEE})
+        answer_headers, answer_text, duration_ms, key_fingerprint, piece_hash, ${ADDRESSEE})
       SELECT ${send.id}, user_id, ${send.actorId}, ${send.via ?? null}::text, ${send.idempotencyKey}, ${send.requestHash},
         ${send.mailType}, ${send.cost}::int, take, ${stateAfter("recordUnexpected")}, ${send.method}, ${send.path}, ${send.url},
         ${send.requestHeaders}, ${send.requestBody}, ${providerId}::text, ${note}, now(),
         ${answer.status}::int, ${JSON.stringify(answer.headers)}, ${toStoredText(answer.text, MAX_KEPT_CHARS)}::text,
-        ${answer.durationMs}::int, ${currentFingerprint()}::text, ${toValues(send.addressee)}
+        ${answer.durationMs}::int, ${currentFingerprint()}::text, ${send.pieceHash ?? null}::text, ${toValues(send.addressee)}
       FROM payer RETURNING ${ABOUT}
     ),
     account AS (${chargeAvailable("fresh")}),
