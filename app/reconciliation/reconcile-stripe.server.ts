@@ -91,13 +91,13 @@ export interface StripeReconciliation {
   /** Purchases that were paid once, as ordered. */
   agreed: number;
   findings: StripeFinding[];
-  /** Charges of the account that no Mailroom sold. */
+  /** Charges of the days that no Mailroom sold. */
   foreign: number;
   /** Payments of the last hour, to be compared later. */
   waiting: number;
   /** Completed purchases of the days, and what Stripe was paid for them, by currency, in its smallest unit. */
   totals: { currency: string; ours: Sums; theirs: Sums; refundedCents: number }[];
-  /** Payments for our purchases and Stripe's fees, by currency. */
+  /** Payments for our purchases of the days and Stripe's fees, by currency. */
   money: { currency: string; paidCents: number; feeCents: number }[];
 }
 
@@ -155,31 +155,35 @@ function compareStripe(
   { isLive, now, period }: { isLive: boolean; now: Date; period: Period },
 ): StripeReconciliation {
   const known = new Set(ours.map(({ id }) => id));
+  const isOfPeriod = ({ createdAt }: { createdAt: Date }) => {
+    const day = formatIsoDay(createdAt);
+    return day >= period.from && day <= period.to;
+  };
+  const sold = new Set(ours.filter(isOfPeriod).map(({ id }) => id));
   const result: StripeReconciliation = {
     period,
     isComplete: books.isComplete,
     agreed: 0,
     findings: [],
-    foreign: books.charges.filter(({ checkoutId }) => checkoutId === null).length,
+    foreign: books.charges.filter((charge) => charge.checkoutId === null && isOfPeriod(charge)).length,
     waiting: 0,
     totals: [],
-    money: sumMoney(books.charges.filter(({ checkoutId }) => checkoutId !== null && known.has(checkoutId))),
+    money: sumMoney(books.charges.filter(({ checkoutId }) => checkoutId !== null && sold.has(checkoutId))),
   };
   for (const purchase of ours) {
     const record = findStripeRecord(purchase, books);
     const differences = findDifferences(purchase, record, isLive);
-    const day = formatIsoDay(purchase.createdAt);
-    const isOfPeriod = day >= period.from && day <= period.to;
     if (differences.some(({ kind }) => kind === "not_booked") && isFresh(record, now)) {
-      if (isOfPeriod) result.waiting += 1;
+      if (sold.has(purchase.id)) result.waiting += 1;
       continue;
     }
-    if (isOfPeriod) addToTotals(result.totals, purchase, record);
+    if (sold.has(purchase.id)) addToTotals(result.totals, purchase, record);
     for (const { kind, stripeId } of differences) {
       const { id: checkoutId, buyer } = purchase;
       result.findings.push({ kind, stripeId, checkoutId, buyer, ...STRIPE_FINDINGS[kind] });
     }
-    if (isOfPeriod && differences.length === 0 && purchase.state === "completed") result.agreed += 1;
+    if (sold.has(purchase.id) && differences.length === 0 && purchase.state === "completed")
+      result.agreed += 1;
   }
   const others = books.charges.flatMap(({ checkoutId, isPaid }) =>
     checkoutId !== null && isPaid && !known.has(checkoutId) ? [checkoutId] : [],

@@ -85,6 +85,8 @@ describe("with Stripe", () => {
     expect(await reconcileStripe({ from: today, to: today })).toMatchObject({
       value: { totals: [{ currency: "usd", ours: sum, theirs: sum, refundedCents: 0 }] },
     });
+    const before = formatIsoDay(Date.now() - 86_400_000);
+    expect(await reconcileStripe({ from: before, to: before })).toMatchObject({ value: { money: [] } });
   });
 
   test("the number of an invoice is stored, also when Stripe creates it late; a refund has its credit note", async () => {
