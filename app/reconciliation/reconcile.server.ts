@@ -3,6 +3,7 @@ import { formatPieceKey, type Listing, listPieces } from "~/outside/mail-provide
 import { setProviderId } from "~/pieces/events/apply-event.server";
 import { BASE_URL } from "~/pieces/item-record.server";
 import { isMailId } from "~/pieces/mail-item";
+import { disproveRelease } from "~/pieces/send/send-transitions.server";
 import { parseSendId } from "~/pieces/send-tag";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
@@ -37,9 +38,9 @@ export interface Reconciliation extends Comparison {
 const PAD_MS = 2 * DAY_MS;
 
 /**
- * Compares the pieces of these days with the provider's lists at every base URL, within `limitMs` and the rate limit, and stores the provider's
- * id of a mailed piece that has none. Changes no credits and no state. Fails with `not_configured` (no key) or as the database does. A
- * provider that does not answer is no failure but a `problem` in the value.
+ * Compares the pieces of these days with the provider's lists at every base URL, within `limitMs` and the rate limit. Stores the provider's
+ * id of a mailed piece that has none, and that a released piece was mailed, so that it is not sent again. Changes no credits and no state.
+ * Fails with `not_configured` (no key) or as the database does. A provider that does not answer is no failure but a `problem` in the value.
  */
 export async function reconcile(
   period: Period,
@@ -78,6 +79,13 @@ export async function reconcile(
       problem === null || (problem.kind === "key" && !ours.some(({ baseUrl }) => baseUrl === place.url)),
   }));
   const compared = compare(ours, pieces, seen, period, startedAt);
+  const released = compared.findings.flatMap(({ kind, send }) =>
+    kind === "released" && send ? [send.id] : [],
+  );
+  const kept = await run(async (db) => {
+    for (const id of released) await disproveRelease(db, id);
+  });
+  if (!kept.ok) return kept;
   return succeed({
     ...compared,
     period,

@@ -57,9 +57,11 @@ async function describe(db: PrismaClient, send: SendRecord, now: Date) {
   const names = new Map(people.map((person) => [person.id, person.displayName]));
   const nameOf = (who: string) => formatActorName(who, names.get(personOf(who)) ?? null);
   const payer = nameOf(send.userId);
-  // Its cause was deleted with the alarm; older pieces have none either.
+  // Its cause was deleted, and an alarm opened. Old pieces have no cause either.
   const isDisproved =
-    state === "refused" && send.releaseCause === null && history.some(({ kind }) => kind === "alarm");
+    state === "refused" &&
+    send.releaseCause === null &&
+    (await db.alarm.count({ where: { subjectType: "piece", subjectId: id } })) > 0;
   const delivery = item?.status === "delivered" && statuses.find(({ status }) => status === "delivered");
   return {
     id,
