@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { MAIL_PRICES } from "~/catalogue/prices";
-import type { Viewer } from "~/people/viewer.server";
-import { isAdmin } from "~/people/viewer.server";
+import { isAdmin, mayActFor, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
@@ -62,7 +61,8 @@ async function loadContent(
   if (name === "spending") return loadSpendingView(parameters, choices, now);
   if (name === "history") return loadHistory(parameters, choices, now);
   if (name === "manage") return loadManage(parameters, choices, viewer, now);
-  return loadPurchaseView(parameters, choices, (await parsePreferences(request)).userId);
+  const payees = choices.filter(({ id }) => mayActFor(viewer, id));
+  return loadPurchaseView(parameters, payees, (await parsePreferences(request)).userId);
 }
 
 async function loadManage(parameters: URLSearchParams, users: UserChoice[], viewer: Viewer, now: Date) {
