@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { currentFingerprint, findKey } from "~/outside/mail-provider/call/keys.server";
 import { formatPieceKey, type Listing, listPieces } from "~/outside/mail-provider/reporting.server";
 import { setProviderId } from "~/pieces/events/apply-event.server";
 import { BASE_URL } from "~/pieces/item-record.server";
@@ -23,7 +24,7 @@ interface ListedBaseUrl {
   pieces: number;
   /** Why it could not be listed, or null. */
   problem: string | null;
-  /** True when the list was read to its end, or our key is refused there and nothing of the period was sent there. */
+  /** True when the list was read to its end, or the key is refused there and nothing of the period needs it. */
   isDone: boolean;
 }
 
@@ -60,8 +61,15 @@ export async function reconcile(
     from: formatIsoDay(Date.parse(period.from) - PAD_MS),
     to: formatIsoDay(Date.parse(period.to) + PAD_MS),
   };
+  const retired = await run((db) => loadRetiredKeys(db, period));
+  if (!retired.ok) return retired;
   const listings = await Promise.all(
-    env().baseUrls.map(async (place) => ({ place, listing: await listPieces(place, days, deadline) })),
+    [null, ...retired.value].flatMap((key) =>
+      env().baseUrls.map(async (base) => {
+        const listing = await listPieces(base, days, deadline, key);
+        return { base, key, account: nameAccount(base.url, key), listing };
+      }),
+    ),
   );
   const pieces = mergeListings(listings);
   const loaded = await run((db) => loadOurs(db, period, pieces, startedAt));
@@ -69,14 +77,16 @@ export async function reconcile(
   const ours = loaded.value;
   const stored = await run((db) => storeMissingIds(db, ours, pieces));
   if (!stored.ok) return stored;
-  const seen = new Set(listings.flatMap(({ place, listing }) => (listing.problem ? [] : [place.url])));
-  const baseUrls = listings.map(({ place, listing: { pieces: listed, problem } }) => ({
-    label: place.label,
-    url: place.url,
+  const seen = new Set(listings.flatMap(({ account, listing }) => (listing.problem ? [] : [account])));
+  const baseUrls = listings.map(({ base, key, account, listing: { pieces: listed, problem } }) => ({
+    label: key === null ? base.label : `${base.label}, earlier key`,
+    url: base.url,
     pieces: listed.length,
     problem: problem?.reason ?? null,
+    // An earlier key may be revoked: its pieces may be listed by the current one.
     isDone:
-      problem === null || (problem.kind === "key" && !ours.some(({ baseUrl }) => baseUrl === place.url)),
+      problem === null ||
+      (problem.kind === "key" && (key !== null || !ours.some(({ baseUrl }) => baseUrl === account))),
   }));
   const compared = compare(ours, pieces, seen, period, startedAt);
   const released = compared.findings.flatMap(({ kind, send }) =>
@@ -94,21 +104,37 @@ export async function reconcile(
   });
 }
 
+/** Names the account of a base URL. An earlier key, named by its fingerprint, may be of another account. */
+function nameAccount(baseUrl: string, retiredKey: string | null): string {
+  return retiredKey === null ? baseUrl : `${baseUrl} ${retiredKey}`;
+}
+
+/** Loads the fingerprints of earlier keys that sent pieces of these days and that this server has. */
+async function loadRetiredKeys(db: Db, period: Period): Promise<string[]> {
+  const end = new Date(Date.parse(period.to) + DAY_MS);
+  const rows = await db.$queryRaw<{ key: string }[]>`
+    SELECT DISTINCT key_fingerprint AS key FROM sends
+    WHERE created_at >= ${new Date(period.from)}::timestamptz AND created_at < ${end}::timestamptz
+      AND key_fingerprint <> ${currentFingerprint()}`;
+  return rows.flatMap(({ key }) => (findKey(key) === null ? [] : [key]));
+}
+
 /** Merges lists, because several base URLs may list the same account. */
-function mergeListings(listings: readonly { place: { url: string }; listing: Listing }[]): Listed[] {
+function mergeListings(listings: readonly { account: string; listing: Listing }[]): Listed[] {
   const merged = new Map<string, Listed>();
-  for (const { place, listing } of listings) {
+  for (const { account, listing } of listings) {
     for (const piece of listing.pieces) {
       const name = formatPieceKey(piece);
       const before = merged.get(name)?.baseUrls ?? [];
-      merged.set(name, { ...piece, baseUrls: [...before, place.url] });
+      merged.set(name, { ...piece, baseUrls: [...before, account] });
     }
   }
   return [...merged.values()];
 }
 
-const COLUMNS = Prisma.sql`
-  s.id, u.display_name AS payer, s.mail_type AS type, ${BASE_URL} AS "baseUrl", s.provider_id AS "providerId",
+const selectColumns = () => Prisma.sql`
+  s.id, u.display_name AS payer, s.mail_type AS type, s.provider_id AS "providerId",
+  ${BASE_URL} || CASE WHEN s.key_fingerprint <> ${currentFingerprint()} THEN ' ' || s.key_fingerprint ELSE '' END AS "baseUrl",
   state, s.cost, i.provider_cost::float8 AS "providerCost", i.status, s.created_at AS "createdAt",
   (SELECT coalesce(sum(CASE t.cause WHEN 'send' THEN t.amount ELSE -t.amount END), 0)
     FROM credit_transactions t WHERE t.cause IN ('send', 'refund') AND t.cause_key = s.id)::int AS paid`;
@@ -121,14 +147,14 @@ async function loadOurs(db: Db, period: Period, pieces: readonly Listed[], start
     coalesce(greatest(s.created_at, s.settled_at, s.cancel_asked_at, s.cancelled_at) >= ${startedAt}::timestamptz, false) AS "isMoving"`;
   const end = new Date(Date.parse(period.to) + DAY_MS);
   const inPeriod = await db.$queryRaw<OurPiece[]>`
-    SELECT ${COLUMNS}, ${moving} FROM ${TABLES}
+    SELECT ${selectColumns()}, ${moving} FROM ${TABLES}
     WHERE s.created_at >= ${new Date(period.from)}::timestamptz AND s.created_at < ${end}::timestamptz
     ORDER BY s.created_at, s.id`;
   const known = new Set(inPeriod.map(({ id }) => id));
   const sendIds = pieces.flatMap(({ tags }) => parseSendId(tags) ?? []).filter((id) => !known.has(id));
   const untagged = pieces.filter(({ tags }) => parseSendId(tags) === null).map(({ id }) => id);
   const others = await db.$queryRaw<OurPiece[]>`
-    SELECT ${COLUMNS}, ${moving} FROM ${TABLES}
+    SELECT ${selectColumns()}, ${moving} FROM ${TABLES}
     WHERE s.id IN (
       SELECT unnest(${sendIds}::text[])
       UNION SELECT send_id FROM mail_items WHERE provider_id = ANY(${untagged}::text[]) AND send_id IS NOT NULL

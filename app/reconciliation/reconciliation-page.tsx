@@ -123,7 +123,7 @@ function ReconciliationResult({ result }: { result: Result }) {
         <Statement lines={statement} />
         <ul className="grid gap-0.5 text-dim">
           {baseUrls.map(({ label, url, pieces, problem }) => (
-            <li key={url} className="[overflow-wrap:anywhere]">
+            <li key={label} className="[overflow-wrap:anywhere]">
               {label} <span className="wire">{url}</span>:{" "}
               {problem === null || pieces > 0 ? `${pieces} pieces listed. ` : ""}
               {problem}

@@ -11,7 +11,7 @@ export interface Period {
 }
 
 export interface Listed extends ListedPiece {
-  /** Base URLs that list it; one account may have several. */
+  /** Base URLs that list it, as in {@link OurPiece}; one account may have several. */
   baseUrls: readonly string[];
 }
 
@@ -21,6 +21,7 @@ export interface OurPiece {
   /** Display name of the payer. */
   payer: string;
   type: MailType;
+  /** With the fingerprint of its key after a space when that is an earlier one, which may be of another account. */
   baseUrl: string;
   providerId: string | null;
   state: PieceState;

@@ -94,6 +94,10 @@ describe("on PostgreSQL, with two addresses of one account", () => {
         /Not from Mailroom: 5\n[\s\S]*Charged and at the provider: 4\nAll agree\.\n$/,
       ),
     });
+    const { id, mailItemId } = await app.mail(userId);
+    app.provider.remove(Number(mailItemId));
+    await app.db((db) => db.send.update({ where: { id }, data: { keyFingerprint: "of another account" } }));
+    expect(await compare()).toMatchObject({ findings: [], unseen: 1, isComplete: false });
   });
 
   test("a piece that a person declared mailed gets its provider id from the list, once", async () => {
