@@ -100,6 +100,15 @@ describe("a session", () => {
     }
   });
 
+  test("does not choose the user that another person chose in this browser", async () => {
+    const { jar } = await signIn();
+    const { parsePreferences, serializePreferences } = await import("~/platform/http/preferences.server");
+    const toRequest = (cookie: string) => new Request("http://localhost/", { headers: { cookie } });
+    const line = await serializePreferences(toRequest(jar.send("/")), { userId: "auth-ana" });
+    expect((await parsePreferences(toRequest(`${line}; ${jar.send("/")}`))).userId).toBe("auth-ana");
+    expect((await parsePreferences(toRequest(line))).userId).toBeUndefined();
+  });
+
   test("survives a change of the signing key while the old key is still listed", async () => {
     const { jar } = await signIn();
     const rotated = await loadConsole({ ...variables, SESSION_SECRET: "second secret, first secret" });
