@@ -17,8 +17,8 @@ export interface EarlierSend {
 export interface DraftOrigin {
   /**
    * `fresh`: from the preset; the saved draft is restored into it, unless a person writes there already. `given`:
-   * from the server, which posted it back or parked it during a payment; it replaces the saved draft. `chosen`: from
-   * history, a template or by Load & Send; the saved draft is set aside.
+   * from the server, which posted it back or parked it during a payment; it replaces the saved draft. `chosen`: from a
+   * stored response, history, a template or by Load & Send; the saved draft is set aside.
    */
   as: "fresh" | "given" | "chosen";
   /** It was already sent live, and not refused. */

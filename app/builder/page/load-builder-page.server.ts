@@ -85,6 +85,8 @@ export async function loadBuilderPage(request: Request, viewer: Viewer | null) {
       payment: payment && { ...payment.flash, confirming: payment.confirming },
       notices,
       teamTemplate: opened?.teamTemplate ?? null,
+      /** The source of the draft; null for the preset. */
+      draftFrom: opened ? (source?.from ?? null) : null,
       /** The stored response whose answer is shown with its request. */
       answerOf,
       /** That answer; null for a large file. */

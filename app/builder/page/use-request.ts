@@ -78,10 +78,10 @@ export function findDraftOrigin({
   initialDraft,
   presetCall,
   answer,
-  teamTemplate,
-}: Pick<ShownView, "initialDraft" | "presetCall" | "answer" | "teamTemplate">): DraftOrigin {
+  draftFrom,
+}: Pick<ShownView, "initialDraft" | "presetCall" | "answer" | "draftFrom">): DraftOrigin {
   if (initialDraft === null) return { as: "fresh" };
-  if (teamTemplate && answer === null) return { as: "chosen" };
+  if (draftFrom !== null && draftFrom !== "parked") return { as: "chosen" };
   const live = findLiveMailType(initialDraft, presetCall) !== null;
   return { as: "given", mailed: live && answer !== null && toLiveStep(answer) === "accepted" };
 }

@@ -161,15 +161,12 @@ describe("the answer of a live send", () => {
   const answered = (response: Partial<ProxyResponse>) =>
     ({ kind: "answered", response: { error: null, credits: null, ...response } as ProxyResponse }) as const;
   test("makes its draft one that was mailed, when it was accepted", () => {
-    const isMailed = (initialDraft: Draft, error: string | null) =>
-      findDraftOrigin({ presetCall: POSTCARD, teamTemplate: null, initialDraft, answer: answered({ error }) })
-        .mailed;
+    const open = (initialDraft: Draft, error: string | null, draftFrom: "response" | null = null) =>
+      findDraftOrigin({ presetCall: POSTCARD, draftFrom, initialDraft, answer: answered({ error }) });
     const live = write({ test: "" });
-    expect([isMailed(live, null), isMailed(live, "No"), isMailed(write({}), null)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    const opened = [open(live, null), open(live, "No"), open(write({}), null)];
+    expect(opened.map(({ mailed }) => mailed)).toEqual([true, false, false]);
+    expect(open(live, null, "response")).toEqual({ as: "chosen" });
   });
 
   test("is accepted, refused or unknown", () => {
