@@ -13,7 +13,7 @@ export type LiveStep = "begun" | "accepted" | "refused" | "unknown";
 /** Saves the draft of one open form. The form never waits for the store, and a failing store does not break it. */
 export class Autosaver {
   private ready = false;
-  private sentKey: string | null = null;
+  private sent: { draft: Draft; key: string } | null = null;
   private filesFit = true;
   private latest: Draft | null = null;
   /** Grows with each draft that is stored or dropped. */
@@ -80,7 +80,7 @@ export class Autosaver {
     this.turn++;
     this.latest = draft;
     this.base = draft;
-    this.sentKey = null;
+    this.sent = null;
     this.stamps.clear();
     dropStored(this.key);
     void dropUnused();
@@ -98,14 +98,15 @@ export class Autosaver {
    */
   recordLive(sent: Draft, step: LiveStep, key: string): void {
     const latest = this.latest ?? sent;
-    if (step === "accepted" && isSameDraft(latest, sent)) {
+    // The mode may have changed during the send.
+    if (step === "accepted" && isSameMail(latest, sent)) {
       this.drop(latest);
       // A page that is reloaded as the answer arrives still says what was sent.
       putStored(this.key, packDraft(openPreset(this.call), this.stamps, key));
       removeDraftFromAddress();
       return;
     }
-    this.sentKey = step === "begun" || step === "unknown" ? key : null;
+    this.sent = step === "begun" || step === "unknown" ? { draft: sent, key } : null;
     void this.store(latest);
   }
 
@@ -132,8 +133,10 @@ export class Autosaver {
 
   /** Saves the draft without the contents of its files. Returns the stamps of those that belong to it; null if it failed. */
   private save(draft: Draft): string[] | null {
-    const packed = packDraft(draft, this.stamps, this.sentKey, this.filesFit ? undefined : 0);
-    return putStored(this.key, packed) ? Object.values(packed.stamps) : null;
+    const { sent } = this;
+    const packed = packDraft(draft, this.stamps, sent?.key ?? null, this.filesFit ? undefined : 0);
+    const isEdited = sent !== null && !isSameMail(draft, sent.draft);
+    return putStored(this.key, { ...packed, isEdited }) ? Object.values(packed.stamps) : null;
   }
 }
 
@@ -158,10 +161,12 @@ export interface StoredDraft {
   stamps: Record<string, string>;
   /** Idempotency key of a live send whose outcome the page did not know, or its tested piece's ID; null otherwise. */
   sentKey: string | null;
+  /** True when the draft was changed after that send. */
+  isEdited?: boolean;
 }
 
 /** A saved draft, restored with the contents of its files. */
-export interface RestoredDraft extends Pick<StoredDraft, "draft" | "savedAt" | "sentKey"> {
+export interface RestoredDraft extends Pick<StoredDraft, "draft" | "savedAt" | "sentKey" | "isEdited"> {
   /** Names of files whose content is not stored. */
   missing: string[];
   live: boolean;
@@ -201,7 +206,7 @@ export function parseStoredDraft(stored: unknown): StoredDraft | null {
  * a test, because live mode belongs to one page and is never stored.
  */
 export function restoreDraft(
-  { draft, savedAt, stamps, sentKey }: StoredDraft,
+  { draft, savedAt, stamps, sentKey, isEdited }: StoredDraft,
   contents: ReadonlyMap<string, unknown>,
   call: PresetCall,
 ): RestoredDraft {
@@ -221,7 +226,7 @@ export function restoreDraft(
     } else missing.push(file.name);
   }
   const live = draft.values.test !== "true";
-  return { draft: toTest({ ...draft, values, files }, call), savedAt, missing, live, sentKey };
+  return { draft: toTest({ ...draft, values, files }, call), savedAt, missing, live, sentKey, isEdited };
 }
 
 /** Turns the draft into a test: its box is ticked, and a body edited by hand is changed if it would be live mail. */
@@ -235,9 +240,13 @@ function toTest(draft: Draft, call: PresetCall): Draft {
 
 /** True when nothing was entered yet, so that there is nothing to save. The test box does not count. */
 export function isFresh(draft: Draft, call: PresetCall): boolean {
-  const opened = openPreset(call);
+  return isSameMail(draft, openPreset(call));
+}
+
+/** {@link isSameDraft} for two drafts of which one may be a test. */
+function isSameMail(draft: Draft, other: Draft): boolean {
   const { test: _, ...values } = draft.values;
-  return isSameDraft({ ...draft, values: { ...opened.values, ...values } }, opened);
+  return isSameDraft({ ...draft, values: { ...other.values, ...values } }, other);
 }
 
 /** True when two drafts have the same content. A fallback recipient does not count. */

@@ -80,11 +80,11 @@ export function useAutosave({ editor, key, call, draft, origin, replaceDraft }: 
       if (origin.as === "given" || !saved) return;
       const fate = saved.sentKey === null ? "not sent" : await followSend(saved.sentKey, signal, setEarlier);
       if (signal.aborted) return;
-      if (fate === "sent") {
+      if (fate === "sent" && !saved.isEdited) {
         if (current.isUntouched()) current.drop(latest.current.draft);
         return;
       }
-      const inForm = fate === "not sent" && origin.as === "fresh" && current.isUntouched() && !isWriting();
+      const inForm = fate !== "unknown" && origin.as === "fresh" && current.isUntouched() && !isWriting();
       const restored = addFallbackLike(saved.draft, latest.current.draft);
       if (inForm) {
         current.adopt(restored);

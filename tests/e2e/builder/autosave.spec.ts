@@ -225,6 +225,17 @@ test.describe("with JavaScript", () => {
     await page.reload();
     await expect(field(page, "message")).toHaveValue("The next one");
     await expect(earlier).toHaveCount(0);
+
+    await field(page, "template").fill("21001");
+    await field(page, "recipient").fill("1003");
+    await page.getByRole("button", { name: "Live", exact: true }).click();
+    const next = mailroom.provider.fail({ kind: "hold", path: "postcards/create" });
+    await live.click();
+    await field(page, "message").fill("Written next");
+    await page.reload();
+    next.release();
+    await expect(earlier).toContainText("was sent at");
+    await expect(field(page, "message")).toHaveValue("Written next");
     await setCredits(page, 0);
   });
 
