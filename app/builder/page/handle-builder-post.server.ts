@@ -9,6 +9,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { findReturned } from "~/pieces/returned-mail.server";
 import { findTestedOffer } from "~/pieces/tested/tested-piece.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { sha256 } from "~/platform/hash.server";
 import type { Preferences } from "~/platform/http/preferences.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { isRecord, parseRecord } from "~/platform/json-value";
@@ -251,3 +252,8 @@ async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<
   const { failure } = sent;
   return { kind: "failed", message: failure.message, response: null, httpStatus: statusOf(failure) };
 }
+  if (failure.code === "key_reused") {
+    // The form was changed since its page was sent. The same content has the same key again.
+    const content = sha256(JSON.stringify(proxyRequest)).slice(0, 16);
+    return send({ ...proxyRequest, idempotency_key: `${proxyRequest.idempotency_key}.${content}` }, viewer);
+  }

@@ -12,8 +12,15 @@ import type { ShownView } from "./builder-view";
 /** The base URL and the user that requests are sent with. The browser remembers them. */
 export function useChoices(view: ShownView) {
   const preferences = useFetcher();
-  const [baseLabel, openBase] = useState(view.base.label);
-  const [userId, setUserId] = useState(view.userId);
+  const [{ baseLabel, userId, changes }, setChosen] = useState({
+    baseLabel: view.base.label,
+    userId: view.userId,
+    changes: 0,
+  });
+  const openBase = (label: string) =>
+    setChosen((now) =>
+      now.baseLabel === label ? now : { ...now, baseLabel: label, changes: now.changes + 1 },
+    );
   const base = view.baseUrls.find((option) => option.label === baseLabel) ?? view.base;
   const remember = (choice: Record<string, string>) => {
     // Offline Remix cannot load the route's script, and reloads the page.
@@ -22,6 +29,8 @@ export function useChoices(view: ShownView) {
   return {
     base,
     userId,
+    /** Grows with every change: the same draft for another account or user is another request. */
+    changes,
     sent: { baseUrl: base.url, userId },
     openBase,
     chooseBase: (label: string) => {
@@ -29,7 +38,7 @@ export function useChoices(view: ShownView) {
       remember({ base: label });
     },
     chooseUser: (id: string) => {
-      setUserId(id);
+      setChosen((now) => ({ ...now, userId: id, changes: now.changes + 1 }));
       remember({ userId: id });
     },
   };

@@ -32,7 +32,7 @@ interface SubmitParts {
 /** Sends the draft: checks it, waits for its files, and passes the answer on to what it changes. */
 export function useSubmit(
   view: ShownView,
-  { choices: { base, userId }, request, mode, tested, sending, mail, history }: SubmitParts,
+  { choices: { base, userId, changes }, request, mode, tested, sending, mail, history }: SubmitParts,
 ) {
   const { draft, call, custom, revision, reading, awaited, liveMailType, change } = request;
   const { revalidate } = useRevalidator();
@@ -73,7 +73,8 @@ export function useSubmit(
     const expectLive = sendingTested || liveMailType !== null;
     const recordTest = tested.begin(sent);
     // An unchanged draft has the key that its form posts without JavaScript, so sending both ways sends it once.
-    const idempotencyKey = revision === 0 ? draftKey : `${draftKey}.${revision}`;
+    const version = revision + changes;
+    const idempotencyKey = version === 0 ? draftKey : `${draftKey}.${version}`;
     const recordLiveStep = expectLive ? mail.autosave.beginLive(sent, testedPieceId ?? idempotencyKey) : null;
     const proxyRequest = buildProxyRequest(sent, call, {
       base,

@@ -419,11 +419,16 @@ describe("the Builder's form", () => {
     expect(countMailed()).toBe(mailed + 1);
     await openPostcard();
     await page.press("Live", postcard());
+    await page.press(SEND_LIVE, { "field.recipient": "1003" });
+    expect(page.text()).toContain("1 credit charged. Balance 3.");
+    await page.press(SEND_LIVE);
+    expect(page.text()).toContain(RETRIED_WITH_KEY);
+    expect(countMailed()).toBe(mailed + 2);
     await page.press(SEND_LIVE, { live_until: String(Date.now() - 1) });
     expect(page.text()).toContain(MODE_MESSAGES.ended);
     expect(page.has(SEND_LIVE)).toBe(false);
-    expect(countMailed()).toBe(mailed + 1);
-    expect(await readCredits()).toMatchObject({ credits: 4, held: 0 });
+    expect(countMailed()).toBe(mailed + 2);
+    expect(await readCredits()).toMatchObject({ credits: 3, held: 0 });
   });
 
   test("sends again after a refusal, and shows an unknown outcome", async () => {
