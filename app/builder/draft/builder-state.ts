@@ -21,6 +21,8 @@ export interface BuilderState {
   draft: Draft;
   /** Grows with every change of the draft, so that each content has its own idempotency key. */
   revision: number;
+  /** Grows when a person opens another draft, so that a file that is still read is not attached to that. */
+  openings: number;
   /** Fields whose file is being read. */
   reading: readonly string[];
   /** The files that a test waits for before it is sent; null if none waits. */
@@ -63,6 +65,7 @@ export function openState(draft: Draft, origin: DraftOrigin): BuilderState {
     draft,
     origin,
     revision: 0,
+    openings: 0,
     reading: [],
     awaited: null,
     attempted: false,
@@ -77,6 +80,7 @@ function changeState(state: BuilderState, change: BuilderChange): BuilderState {
       return {
         ...openState(change.draft ?? openPreset(change.call), change.origin ?? state.origin),
         revision: state.revision + 1,
+        openings: state.openings + (change.origin ? 1 : 0),
         curl: change.curl ?? null,
       };
     case "show":

@@ -53,9 +53,11 @@ export function FoldedSummary({ title, set }: { title: string; set: string }) {
 
 export function FormFieldControl({ field }: ControlProps) {
   const problem = useFieldProblem(field.name);
+  const { openings } = useForm();
   switch (field.type) {
     case "file":
-      return <FileField field={field} />;
+      // A new field gives up the file that the last draft's one is reading.
+      return <FileField key={openings} field={field} />;
     case "boolean":
       return <BooleanField field={field} />;
     case "several":

@@ -34,6 +34,8 @@ export interface AddressCheckView {
 export interface FormView {
   draft: Draft;
   call: PresetCall;
+  /** Grows when a person opens another draft. */
+  openings: number;
   /** The country of the account of the base URL. */
   home: "US" | "GB";
   baseUrl: string;

@@ -19,7 +19,7 @@ interface MailFormProps {
 
 /** The postcard or letter form: design and recipient first, the rest folded with what is set in it. */
 export function MailForm({ kind, modeSwitch }: MailFormProps) {
-  const { call } = useForm();
+  const { call, teamTemplate } = useForm();
   const findFields = (names: readonly string[]) =>
     names.flatMap((name) => call.fields.find((field) => field.name === name) ?? []);
   const sections = kind === "postcard" ? POSTCARD_SECTIONS : LETTER_SECTIONS;
@@ -48,7 +48,7 @@ export function MailForm({ kind, modeSwitch }: MailFormProps) {
           </section>
         ),
       )}
-      <TeamTemplateForm />
+      <TeamTemplateForm key={teamTemplate?.id} />
     </>
   );
 }

@@ -68,6 +68,7 @@ export function Builder({ view }: { view: ShownView }) {
         ...mail,
         draft,
         call,
+        openings: request.openings,
         home,
         baseUrl: base.url,
         change,

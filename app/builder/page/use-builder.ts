@@ -39,7 +39,9 @@ export function useBuilder(view: ShownView) {
   /** Puts another draft into the form and resets the page's messages. */
   const replaceDraft = (opening: Opening) => {
     request.change({ type: "open", call: view.presetCall, ...opening });
-    mode.showMessage(null);
+    // A draft opens as a test, as its notices say.
+    if (opening.draft) mode.switchTo(false);
+    else mode.showMessage(null);
     tested.drop();
     sending.clear();
   };

@@ -38,7 +38,10 @@ export function useOpening(
 ) {
   const { draft, presetKey, liveMailType } = request;
   const { show: showAnswer } = sending;
-  const start = ({ earlier, send, ...opening }: ArrivalTask = { draft: view.initialDraft ?? undefined }) => {
+  const start = (task?: ArrivalTask) => {
+    const { earlier, send, ...opening } = task ?? { draft: view.initialDraft ?? undefined };
+    // The draft of an address has a base URL of its own.
+    if (!task && opening.draft) choices.openBase(view.base.label);
     replaceDraft({ ...opening, origin: { as: opening.draft || send ? "chosen" : "fresh" } });
     // After the form has its draft, which clears the answer.
     if (earlier) queueMicrotask(() => showAnswer(formatEarlier(earlier.entry), earlier.answer));
@@ -76,12 +79,17 @@ export function useOpening(
   return { open, openEntry, curl };
 }
 
+/** Parameters of an address that name the source of its draft. */
+const SOURCES = ["draft", "list", "response", "template"];
+
 /** Opens presets: `start` puts one into the form when it has loaded, and Load & Send sends it a moment later. */
-function usePresetNavigation(loaded: string, start: (task?: ArrivalTask) => void, send: () => void) {
+function usePresetNavigation(presetKey: string, start: (task?: ArrivalTask) => void, send: () => void) {
   const navigate = useNavigate();
   const location = useLocation();
   const tasks = useRef(new Map<string, ArrivalTask>());
   const taskId = String(location.state?.task ?? "");
+  const parameters = new URLSearchParams(location.search);
+  const loaded = [presetKey, ...SOURCES.map((name) => parameters.get(name) ?? "")].join(" ");
   const [shown, setShown] = useState(loaded);
   if (shown !== loaded) {
     setShown(loaded);
@@ -105,7 +113,8 @@ function usePresetNavigation(loaded: string, start: (task?: ArrivalTask) => void
 
   return function open(presetId: string, documented: boolean, task: ArrivalTask) {
     clearTimeout(timer.current);
-    if (loaded === `${presetId} ${documented}`) {
+    // The notices and the template of an address with a source do not belong to another draft.
+    if (loaded.trim() === `${presetId} ${documented}`) {
       start(task);
       if (task.send) sendSoon();
       return;
