@@ -108,7 +108,8 @@ function useProviderList<Row>(
   initial: LoadedList<Row> | null,
   onLoaded?: (loaded: LoadedList<Row>) => void,
 ): ListView<Row> {
-  const [loaded, setLoaded] = useState(initial);
+  const account = `${baseUrl} ${userId}`;
+  const [last, setLast] = useState({ account, loaded: initial });
   const [loading, setLoading] = useState(false);
   const latest = useRef(0);
   const notify = useRef(onLoaded);
@@ -121,17 +122,20 @@ function useProviderList<Row>(
     const next = await load(baseUrl, userId);
     if (latest.current !== current) return;
     setLoading(false);
-    setLoaded(next);
+    setLast({ account, loaded: next });
     notify.current?.(next);
-  }, [load, baseUrl, userId]);
+  }, [load, baseUrl, userId, account]);
 
   useEffect(() => {
     if (wanted) void reload();
     return () => {
       latest.current++;
+      setLoading(false);
     };
   }, [wanted, reload]);
 
+  // The IDs of another account belong to other people and templates.
+  const loaded = last.account === account ? last.loaded : null;
   return { loaded, loading, reload: () => void reload() };
 }
 
