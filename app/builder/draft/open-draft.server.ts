@@ -9,7 +9,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { formatBytes } from "~/platform/format-integer";
 import { parseJson, parseRecord } from "~/platform/json-value";
-import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { type Failed, fail, type Outcome, succeed } from "~/platform/outcome";
 import { loadStoredCall, type StoredCall } from "~/responses/search/find-response.server";
 import { formatMoment } from "~/ui/moment";
 import { nestFields, typeFormValues } from "./curl-body.server";
@@ -24,7 +24,7 @@ import { loadTeamTemplate } from "./team-template.server";
 export type DraftSource =
   | { from: "parked"; id: string; viewerId: string }
   | { from: "response"; id: string }
-  /** A piece that is to be sent again, also if its stored response was deleted. */
+  /** A piece that is to be sent again, also if its stored response was deleted or has expired. */
   | { from: "piece"; id: string }
   | { from: "template"; id: string }
   | { from: "list"; id: string };
@@ -53,7 +53,7 @@ export async function openDraft(source: DraftSource): Promise<Outcome<OpenedDraf
       const again = source.from === "piece";
       const stored = await loadStoredCall(source.id);
       const isGone = !stored.ok && stored.failure.code === "not_found";
-      const found = again && isGone ? await loadFrozenCall(source.id) : stored;
+      const found = again && isGone ? await loadFrozenCall(source.id, stored) : stored;
       if (!found.ok) return found;
       const { draft, sentAs } = openStoredCall(found.value);
       const notices = [formatReopened(found.value, draft.draft, sentAs, again)];
@@ -122,16 +122,16 @@ const REDUCED = /^\[([\d,]+) characters of a file\]$/;
 const OWN_HEADERS = /^(?:accept|authorization|.*idempotency.*)$/i;
 
 /**
- * Loads the frozen request of a live piece, which outlives its stored response. Fails with `not_found` when the piece does
- * not exist or its request was erased.
+ * Loads the frozen request of a live piece, which outlives its stored response. Fails as `stored` when there is no such
+ * piece, and with `not_found` when its request was erased.
  */
-async function loadFrozenCall(id: string): Promise<Outcome<StoredCall>> {
+async function loadFrozenCall(id: string, stored: Failed): Promise<Outcome<StoredCall>> {
   const loaded = await withDatabase(async (db) => {
     const send = await findSend(db, id);
     return send && { send, text: await loadRequestBody(db, id) };
   });
   if (!loaded.ok) return loaded;
-  if (!loaded.value) return fail("not_found", "There is no stored response or piece with this ID.");
+  if (!loaded.value) return stored;
   const { send, text } = loaded.value;
   if (isErasedRequest(text)) return fail("not_found", REQUEST_ERASED);
   const { method, path, userId, createdAt, url } = send;

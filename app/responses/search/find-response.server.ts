@@ -6,6 +6,7 @@ import { formatMoment } from "~/ui/moment";
 import { FETCH_FAILED, prefixFailure, RESPONSE_NOT_FOUND } from "../messages";
 import {
   BODY_COLUMNS,
+  isEmptied,
   JOIN_LISTED,
   LISTED_COLUMNS,
   REFUSED_COLUMN,
@@ -63,12 +64,15 @@ export async function loadStoredAnswer(id: string) {
   return found.ok ? succeed(toStoredAnswer(found.value)) : found;
 }
 
+const REQUEST_EMPTIED = "The request of this stored response was erased or has expired.";
+
 export type StoredCall = ValueOf<typeof loadStoredCall>;
 
 /** Loads the request of a stored response for the Builder. Fails with `not_found`, or as the database does. */
 export async function loadStoredCall(id: string) {
   const found = await loadResponseRow(id);
   if (!found.ok) return found;
+  if (isEmptied(found.value)) return fail("not_found", REQUEST_EMPTIED);
   const { endpoint_preset: presetId, user_id: userId, created_at: createdAt } = found.value;
   const sentAt = formatMoment(createdAt, new Date()).absolute;
   return succeed({ call: toCall(toStoredResponse(found.value)), presetId, userId, sentAt });

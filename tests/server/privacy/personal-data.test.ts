@@ -191,4 +191,7 @@ test("data older than RETENTION_DAYS is deleted, except for unsettled pieces", a
   expect(await readRows()).toMatchObject([{ cells: "[]" }, { state: "left_out", cells: "[]" }]);
   expect(after.bulk_lists).not.toContain("Spring is here");
   expect(after.response_bodies).not.toContain("<html>");
+  const { openDraft } = await import("~/builder/draft/open-draft.server");
+  const { id } = JSON.parse(after.responses ?? "").find((row: { expired: boolean }) => row.expired);
+  expect(await openDraft({ from: "response", id })).toMatchObject({ failure: { code: "not_found" } });
 });
