@@ -35,6 +35,7 @@ const CSV_COLUMNS = {
   send_id: (row) => row.send_id,
   mode: (row) => row.mode,
   addressee: (row) => row.addressee,
+  is_refused: (row) => String(row.is_refused === true),
 } satisfies Record<string, (row: ResponseRow) => string | number | Date | null>;
 
 interface Format {
@@ -53,7 +54,8 @@ export const CSV: Format = {
 /** One JSON object per line, as in `data` of `GET /api/responses/:id`. */
 export const NDJSON: Format = {
   head: "",
-  writeLine: (row) => `${serializeStoredResponse(row)}\n`,
+  // An answer may be JSON over several lines.
+  writeLine: (row) => `${serializeStoredResponse(row).replace(/[\r\n]+/g, " ")}\n`,
   bodies: true,
 };
 

@@ -53,7 +53,7 @@ async function fill(run: Awaited<ReturnType<typeof loadRoutes>>["run"], rows: nu
       FROM generate_series(1, ${rows}::int) n`;
     await tx.$executeRaw`
       INSERT INTO response_bodies (response_id, request_data, response_data, response_headers)
-      SELECT id, '{"body":null}', json_build_object('text', substr(repeat(md5(id), ${bodyChars}::int / 32 + 1), 1, ${bodyChars}::int))::text, '{"x-n":"1"}'
+      SELECT id, '{"body":null}', jsonb_pretty(jsonb_build_object('text', substr(repeat(md5(id), ${bodyChars}::int / 32 + 1), 1, ${bodyChars}::int))), '{"x-n":"1"}'
       FROM responses ON CONFLICT DO NOTHING`;
   };
   await run((db) => db.$transaction(insert, { timeout: FILL_MS }));
@@ -103,11 +103,11 @@ describe("the files", () => {
     const { reply, lines } = await readLines("/stored.csv?tag=tenth&status=404");
     expect(reply.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
     expect(lines[0]).toBe(
-      "id,created_at,user_id,user,method,path,category,preset,status_code,duration_ms,tags,cancelled_at,cancellation_reason,send_id,mode,addressee",
+      "id,created_at,user_id,user,method,path,category,preset,status_code,duration_ms,tags,cancelled_at,cancellation_reason,send_id,mode,addressee,is_refused",
     );
     expect(lines).toHaveLength(1 + Math.floor(rows / 70));
     expect(lines.at(-1)).toBe(
-      `r-000070,2026-01-01 00:00:23,user-evil,"'=HYPERLINK(""evil"")",GET,letters/get/70,letters,letters.get,404,70,"'=1+1, tenth",,,,,`,
+      `r-000070,2026-01-01 00:00:23,user-evil,"'=HYPERLINK(""evil"")",GET,letters/get/70,letters,letters.get,404,70,"'=1+1, tenth",,,,,,false`,
     );
   });
 
