@@ -5,7 +5,7 @@ import { readBodyText } from "~/responses/save/body-text";
 import type { StoredResponse } from "~/responses/stored-response.schema.server";
 import type { Answer } from "../send/answer";
 
-/** Loads the stored answer of an earlier request; null when it is gone or unreadable, and for a live piece, which has its own page. */
+/** Loads the stored answer of an earlier request; null when it is gone or unreadable, and for a live piece or its copy: the piece has its own page. */
 export async function loadEarlierAnswer(responseId: string): Promise<Answer | null> {
   try {
     const reply = await fetch(`/api/responses/${encodeURIComponent(responseId)}`);
@@ -19,7 +19,7 @@ export async function loadEarlierAnswer(responseId: string): Promise<Answer | nu
 /** {@link loadEarlierAnswer} of the JSON text of a stored response. */
 export function parseEarlierAnswer(text: string): Answer | null {
   const stored = JSON.parse(text) as StoredResponse;
-  if (stored.send_id) return null;
+  if (stored.send_id || stored.mode === "live") return null;
   const { response_data: data, status_code: status } = stored;
   // The stored text, because a parse would change numbers and names.
   const body = findMemberText(text, "response_data") ?? "null";

@@ -3,7 +3,7 @@ import type { JsonValue } from "~/catalogue/types";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { useMay } from "~/ui/may";
 import { wasSent } from "../send/answer";
-import { findResponse } from "../send/use-send";
+import { findResponse, formatCall } from "../send/use-send";
 import type { ShownView } from "./builder-view";
 import { AnswerView, Example, loadAnswerParts, ResponseView, SavePanel, WelcomePanel } from "./lazy-chunks";
 import type { BuilderParts } from "./use-builder";
@@ -24,8 +24,10 @@ export function ResponsePanel(props: ResponsePanelProps) {
     children,
   } = props;
   const { run } = sending;
-  // The outcome of a piece comes first and the provider's answer last. A bar then covers the bottom of the window.
-  const piece = request.kind !== null;
+  // The outcome of a piece comes first and the provider's answer last. A bar then covers the bottom of the window. An answer
+  // that arrives after another form was opened is shown with its call.
+  const piece =
+    request.kind !== null && (run.state !== "done" || run.call.startsWith(formatCall(request.call)));
   const example = request.custom || view.entry === "first" ? null : view.preset.exampleResponse;
   // The page also shows a tested piece or the welcome.
   const moreShown = tested.piece !== null || !view.signedIn;
