@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { CUSTOM } from "~/catalogue/types";
 import type { Draft } from "../draft/draft";
 import { applyMode, type Mode } from "../draft/mode";
-import type { ListedRecipient } from "../draft/recipients";
+import { type ListedRecipient, resolveRecipient } from "../draft/recipients";
 import { findSendBlock, listProblems } from "../draft/request";
 import type { AutosaveView } from "../draft/use-autosave";
 import type { AddressCheckView } from "../forms/form-context";
@@ -43,13 +43,18 @@ export function useSubmit(
 
   /** @param knownDuplicateId the earlier send of the same piece that the user knows about */
   const send = async (
-    sent: Draft,
+    given: Draft,
     testedPieceId: string | null = null,
     knownDuplicateId: string | null = null,
   ) => {
     const sendingTested = testedPieceId !== null;
     if (!sendingTested && (mode.endIfOver() || request.blockedInTest)) return;
     mode.showMessage(null);
+    // The name of a saved recipient, in a field that still has the focus.
+    const recipient = resolveRecipient(given.values.recipient ?? "", mail.listed);
+    const isNamed = recipient !== (given.values.recipient ?? "");
+    const sent = isNamed ? { ...given, values: { ...given.values, recipient } } : given;
+    if (isNamed) change({ type: "value", name: "recipient", value: recipient });
     if (!sendingTested && reading.length > 0) {
       const files = reading.map((name) => ({ name, before: sent.files[name] }));
       if (liveMailType === null) change({ type: "show", part: { awaited: files } });
@@ -73,7 +78,7 @@ export function useSubmit(
     const expectLive = sendingTested || liveMailType !== null;
     const recordTest = tested.begin(sent);
     // An unchanged draft has the key that its form posts without JavaScript, so sending both ways sends it once.
-    const version = revision + changes;
+    const version = revision + changes + (isNamed ? 1 : 0);
     const idempotencyKey = version === 0 ? draftKey : `${draftKey}.${version}`;
     const recordLiveStep = expectLive ? mail.autosave.beginLive(sent, testedPieceId ?? idempotencyKey) : null;
     const proxyRequest = buildProxyRequest(sent, call, {
@@ -127,6 +132,8 @@ function useSendShortcut(form: RefObject<HTMLFormElement>, live: boolean, onLive
         onLiveRefused();
         return;
       }
+      // The form is behind it.
+      if (document.querySelector("dialog[open]")) return;
       const send = document.querySelector<HTMLButtonElement>('button[value="send"]:not([aria-hidden])');
       if (send?.form === form.current) send?.click();
     };
