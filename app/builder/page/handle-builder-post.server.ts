@@ -143,7 +143,10 @@ async function applyBuilderPost(
       /** Set only when requested: a program may be as long as its request. */
       code:
         intent === "code"
-          ? showCode(post, parseCodeChoice(form.get("code_language"), form.get("code_target")))
+          ? showCode(
+              { draft, call, base, payerId: post.userId === viewer?.id ? null : post.userId },
+              parseCodeChoice(form.get("code_language"), form.get("code_target")),
+            )
           : null,
     },
     choices: {
@@ -250,10 +253,10 @@ async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<
   const sent = viewer ? await sendForm(proxyRequest, viewer) : fail("signed_out", SEND_SIGNED_OUT);
   if (sent.ok) return toAnswer(sent.value.httpStatus, toProxyResponse(sent.value));
   const { failure } = sent;
-  return { kind: "failed", message: failure.message, response: null, httpStatus: statusOf(failure) };
-}
   if (failure.code === "key_reused") {
     // The form was changed since its page was sent. The same content has the same key again.
     const content = sha256(JSON.stringify(proxyRequest)).slice(0, 16);
     return send({ ...proxyRequest, idempotency_key: `${proxyRequest.idempotency_key}.${content}` }, viewer);
   }
+  return { kind: "failed", message: failure.message, response: null, httpStatus: statusOf(failure) };
+}

@@ -26,6 +26,9 @@ export function RequestParts(props: RequestPartsProps) {
   } = props;
   const { call, draft, kind, custom } = request;
   const formQuery = buildFormQuery(draft, call);
+  const isOwn = view.users.some(
+    ({ id, isAuthenticatedUser }) => isAuthenticatedUser && id === choices.userId,
+  );
   return (
     <Tabs
       label="Request parts"
@@ -75,7 +78,14 @@ export function RequestParts(props: RequestPartsProps) {
         {
           id: "code",
           label: "Code",
-          content: (open) => <CodePanel open={open} base={choices.base} first={view.code} />,
+          content: (open) => (
+            <CodePanel
+              open={open}
+              base={choices.base}
+              payerId={isOwn ? null : choices.userId}
+              first={view.code}
+            />
+          ),
         },
         {
           id: "history",

@@ -34,11 +34,12 @@ export function parseCodeChoice(language: unknown, target: unknown): CodeChoice 
 interface CodePanelProps {
   open: boolean;
   base: BaseUrlView;
+  payerId: string | null;
   /** The server's version, shown until JavaScript has loaded the writers. */
   first: { choice: CodeChoice; text: string; note: string } | null;
 }
 
-export function CodePanel({ open, base, first }: CodePanelProps) {
+export function CodePanel({ open, base, payerId, first }: CodePanelProps) {
   const { draft, call, action } = useForm();
   const [remembered, remember] = useRemembered<string>("code", "curl/provider");
   const [language, target] = remembered.split("/");
@@ -60,8 +61,8 @@ export function CodePanel({ open, base, first }: CodePanelProps) {
       const isFirst = first?.choice.language === choice.language && first.choice.target === choice.target;
       return isFirst ? first : null;
     }
-    return write.code({ draft, call, base }, window.location.origin, choice);
-  }, [open, write, draft, call, base, choice, first]);
+    return write.code({ draft, call, base, payerId }, window.location.origin, choice);
+  }, [open, write, draft, call, base, payerId, choice, first]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
       <div className="flex flex-wrap items-end gap-2">

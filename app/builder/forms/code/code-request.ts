@@ -7,6 +7,8 @@ export interface BuilderCall {
   draft: Draft;
   call: PresetCall;
   base: Pick<BaseUrlView, "url" | "appendJson">;
+  /** The current user, when that is not the viewer; a program acts for the owner of its token otherwise. */
+  payerId?: string | null;
 }
 
 /** A file beside the program that sends it. */
@@ -58,7 +60,7 @@ export function buildCodeRequest(
   target: "provider" | "mailroom",
   origin: string,
 ): CodeRequest {
-  const { draft, call, base } = source;
+  const { draft, call, base, payerId } = source;
   const { method } = draft;
   const path = fillPath(draft);
   const query = withoutSecrets(Object.entries(buildQuery(draft, call)));
@@ -68,7 +70,11 @@ export function buildCodeRequest(
     ),
   );
   const written = buildWrittenBody(source);
-  const body = written === undefined ? undefined : replaceFiles("body", written, draft.files);
+  const files = Object.entries(draft.files).flatMap(([field, { name }]): [string, string][] => {
+    const content = draft.values[field] ?? "";
+    return content === "" ? [] : [[content, name]];
+  });
+  const body = written === undefined ? undefined : replaceFiles("body", written, new Map(files));
   if (target === "mailroom") {
     const request: { [key: string]: CodeValue } = {
       baseUrl: base.url,
@@ -77,6 +83,7 @@ export function buildCodeRequest(
       ...(query.length > 0 ? { query: Object.fromEntries(query) } : {}),
       ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
       ...(body === undefined ? {} : { body }),
+      ...(payerId ? { user_id: payerId } : {}),
     };
     return {
       method: "POST",
@@ -129,19 +136,20 @@ function listFields(name: string, value: CodeValue): CodeField[] {
   return [[name, typeof value === "boolean" ? (value ? "1" : "0") : String(value)]];
 }
 
-/** Replaces files by their names and removes credentials. */
-function replaceFiles(key: string, value: JsonValue, files: Draft["files"]): CodeValue {
+/** Replaces files by their names and removes credentials. @param files names by content */
+function replaceFiles(key: string, value: JsonValue, files: ReadonlyMap<string, string>): CodeValue {
   if (typeof value === "string") {
-    if (files[key]) return new FileName(files[key].name);
+    const file = files.get(value);
+    if (file !== undefined) return new FileName(file);
     if (value.length < FILE_CHARS || /\s/.test(value.slice(0, FILE_CHARS))) return value;
     const ending = FILE_STARTS.find(([start]) => value.startsWith(start))?.[1];
     return ending ? new FileName(`${key}.${ending}`) : value;
   }
-  if (Array.isArray(value)) return value.map((item) => replaceFiles(key, item, {}));
+  if (Array.isArray(value)) return value.map((item) => replaceFiles(key, item, files));
   if (!isRecord(value)) return value;
   const kept = Object.entries(value).filter(([name]) => !SECRET.test(name));
   return Object.fromEntries(
-    kept.map(([name, inner]) => [name, replaceFiles(name, inner as JsonValue, key === "body" ? files : {})]),
+    kept.map(([name, inner]) => [name, replaceFiles(name, inner as JsonValue, files)]),
   );
 }
 
