@@ -64,6 +64,8 @@ type ListProps = Pick<RailProps, "view" | "onOpen"> & RailProps["current"];
 
 const Rail = memo(function Rail(props: ListProps) {
   const { view, id: current } = props;
+  const open = view.presets.find(({ id }) => id === current);
+  const may = useMay();
   const [words, setWords] = useState(view.search.words);
   const [categoryId, setCategoryId] = useState(view.search.categoryId);
   const list = useRef<HTMLElement>(null);
@@ -108,7 +110,7 @@ const Rail = memo(function Rail(props: ListProps) {
           ))}
         </select>
         <PresetSelect {...props} groups={groups} />
-        {view.signedIn && current !== CUSTOM.id ? (
+        {view.signedIn && open && may(open.scope) ? (
           <LoadAndSend {...props} className="button xl:hidden" />
         ) : null}
         <noscript>

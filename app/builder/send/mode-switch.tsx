@@ -1,5 +1,6 @@
 import { FlaskConical, Mail } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import { BLOCKED_IN_TEST, MODE_MESSAGES } from "../draft/messages";
@@ -74,6 +75,7 @@ function TimeLeft({ until, leftMs }: { until: number; leftMs: number }) {
 /** Shows a change of the mode, and a button to switch to live for a request that cannot be sent in test mode. */
 export function ModeNotice({ mode, blocked }: { mode: Mode; blocked: boolean }) {
   const { action } = useForm();
+  const mayGoLive = useMay()("send:live");
   const { message } = mode;
   if (message === null && !blocked) return null;
   return (
@@ -85,15 +87,21 @@ export function ModeNotice({ mode, blocked }: { mode: Mode; blocked: boolean }) 
       ) : null}
       {blocked ? (
         <Notice tone="warn" title={BLOCKED_IN_TEST} urgent>
-          <IntentButton
-            intent="live"
-            formAction={action}
-            className="link"
-            onPress={() => mode.switchTo(true)}
-          >
-            Switch to Live
-          </IntentButton>{" "}
-          to send it.
+          {mayGoLive ? (
+            <>
+              <IntentButton
+                intent="live"
+                formAction={action}
+                className="link"
+                onPress={() => mode.switchTo(true)}
+              >
+                Switch to Live
+              </IntentButton>{" "}
+              to send it.
+            </>
+          ) : (
+            "You do not have the scope send:live. Ask an admin for it."
+          )}
         </Notice>
       ) : null}
     </div>
