@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { LETTER_SECTIONS, POSTCARD_SECTIONS } from "~/catalogue/mail-sections";
 import type { FormField } from "~/catalogue/types";
 import type { MailType } from "~/pieces/mail-type";
+import { isRecord, parseJson, parseRecord } from "~/platform/json-value";
 import { fillVariables, listVariables, parseVariables } from "~/print/merge/merge";
 import { useRemembered } from "~/ui/use-remembered";
 import { findDetails } from "../draft/recipients";
@@ -117,8 +118,10 @@ function Placeholders({ field }: { field: "message" | "content" }) {
   const text = draft.values[field] ?? "";
   const variables = draft.values.variables ?? "";
   const names = listVariables(text);
+  // Text that is no object yet must not be lost.
+  const given = variables.trim() === "" ? {} : parseJson(variables);
   const setVariable = (name: string, value: string) => {
-    const { [name]: _, ...others } = Object.fromEntries(parseVariables(variables));
+    const { [name]: _, ...others } = parseRecord(given);
     const next = value === "" ? others : { ...others, [name]: value };
     const json = Object.keys(next).length === 0 ? "" : JSON.stringify(next);
     change({ type: "value", name: "variables", value: json });
@@ -151,6 +154,7 @@ function Placeholders({ field }: { field: "message" | "content" }) {
                   className="needs-script w-28 bg-transparent outline-offset-0"
                   placeholder={details === null && OF_RECIPIENT.includes(name) ? "from recipient" : NO_VALUE}
                   value={filled}
+                  readOnly={!isRecord(given)}
                   onChange={(event) => setVariable(name, event.target.value)}
                 />
                 <span className="in-data-[script=ready]:hidden">{filled || (missing ? NO_VALUE : "")}</span>

@@ -26,7 +26,6 @@ const GONE = "This response cannot be shown. It may have been deleted.";
 
 interface ResponseItemProps {
   row: ResponseView;
-  filterQuery: string;
   columns: readonly Column[];
   chosen: boolean;
   /** The bodies, if the address opens this row: null when they cannot be loaded; undefined when it is closed. */
@@ -122,7 +121,8 @@ export const ResponseItem = memo(function ResponseItem(props: ResponseItemProps)
   );
 });
 
-function Call({ row, filterQuery, columns }: Pick<ResponseItemProps, "row" | "filterQuery" | "columns">) {
+function Call({ row, columns }: Pick<ResponseItemProps, "row" | "columns">) {
+  const { search } = useLocation();
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -143,7 +143,7 @@ function Call({ row, filterQuery, columns }: Pick<ResponseItemProps, "row" | "fi
           {row.category}
           {row.preset === "" ? "" : ` · ${row.preset}`}
         </span>
-        {columns.includes("tags") ? <Tags tags={row.tags} query={filterQuery} /> : null}
+        {columns.includes("tags") ? <Tags tags={row.tags} query={search} /> : null}
       </p>
     </div>
   );

@@ -87,7 +87,6 @@ export function ResponseList({ view, content, loading, picked, onPick }: Respons
           <ResponseItem
             key={row.id}
             row={row}
-            filterQuery={view.filterQuery}
             columns={view.columns}
             chosen={chosen?.id === row.id}
             opened={content.opened?.id === row.id ? content.opened.bodies : undefined}

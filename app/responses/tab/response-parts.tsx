@@ -8,11 +8,12 @@ import { ConfirmForm, Submit } from "~/ui/submit";
 import { readBodyText } from "../save/body-text";
 import type { CancelQuestion, ResponseView } from "./stored-view.server";
 
-/** Links each tag to the responses that have it. @param query the present filter, to which the tag is added */
+/** Links each tag to the responses that have it. @param query of the present list, to which the tag is added */
 export function Tags({ tags, query }: { tags: readonly string[]; query: string }) {
   return tags.map((tag) => {
     const narrowed = new URLSearchParams(query);
     narrowed.set("tag", tag);
+    for (const name of ["cursor", "open", "cancel"]) narrowed.delete(name);
     return (
       <Link
         key={tag}
