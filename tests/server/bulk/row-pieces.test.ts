@@ -262,8 +262,7 @@ test("a row that is being sent or checked is erased with its person and never ma
     ["left_out", "[]"],
     ["left_out", "[]"],
   ]);
-  const { takeBack } = await import("~/bulk/rows/edit-rows.server");
-  expect(await takeBack(id, 2, ANA), "nothing is left of it").toMatchObject({ ok: false });
+  expect(await rowEdits.takeBack(id, 2, ANA), "nothing is left of it").toMatchObject({ ok: false });
   expect(app.provider.received.filter(({ path }) => /create$/.test(path))).toHaveLength(before);
 });
 
