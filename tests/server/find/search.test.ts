@@ -43,7 +43,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
       else await session.query("INSERT INTO response_words SELECT id, created_at FROM responses");
       await session.query(`
         UPDATE checkout_sessions SET stripe_payment_id = 'pi_stored_1' WHERE id = 'buy';
-        UPDATE mail_recipients SET place = 'Gdynia 81-300' WHERE id = 'r9';
+        UPDATE mail_recipients SET place = 'Gdynia 81-300', deleted_at = now() WHERE id = 'r9';
         INSERT INTO api_calls (at, request_id, method, path, status, duration_ms, reason)
         SELECT now(), 'request-7', 'POST', '/api/pieces', 402, 3, 'insufficient_credits' FROM generate_series(1, 2)`);
     });
