@@ -48,7 +48,7 @@ const NOT_TOLD_YET = "the provider could not tell yet.";
 const REFUSED_BY_NOW =
   "the provider now refuses it; its list is checked again, in case it was mailed before.";
 const KEY_NOT_CONFIGURED =
-  "it was sent with an API key that this server does not have. Name the key in STANNP_RETIRED_API_KEYS, or look at the provider's site whether it was mailed.";
+  "it was sent with an API key that this server does not have. Look at the provider's site whether it was mailed.";
 const NOT_LISTED_A_DAY_LATER =
   "a day later the provider still lists no piece with its tag, so it was not mailed.";
 const RETRY_ENDED_NOT_LISTED = "it was not to be sent again, and the provider lists no piece with its tag.";
