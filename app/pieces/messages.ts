@@ -21,7 +21,7 @@ export function findCreditState(send: {
     case "cancelling":
       return { kind: "charged", charged: send.charged };
     case "cancelled":
-      return { kind: "released", why: "it was cancelled, and its charge was refunded." };
+      return { kind: "released", why: "it was cancelled and refunded." };
     case "refused":
       return { kind: "released", why: send.note ?? "it was not mailed." };
     case "needs_review":

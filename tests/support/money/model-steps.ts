@@ -143,7 +143,9 @@ const askAgain = (choice: number, otherBody: boolean) => {
   const run = async (model: Model, { site }: Real) => {
     const send = model.sends[choice % model.sends.length];
     if (!send) return;
-    const { order, becomes } = send;
+    const { order } = send;
+    // A cancelled piece was refunded.
+    const becomes = send.piece?.status === "cancelled" ? "free" : send.becomes;
     if (becomes === "lost") {
       if (!otherBody) await askForLost(step, model, site, send);
       return;
