@@ -15,6 +15,9 @@ export type ListState = "draft" | "awaiting_approval" | "running" | "paused" | "
  */
 export type RowState = "ready" | "problem" | "left_out" | "sending" | "checking" | "sent" | "refused";
 
+/** Cells of a row whose person was erased. */
+export const ERASED_CELLS = "[]";
+
 /** Problems of a row that a person may allow; `finding` is a fault that ruins its piece. */
 export const PROBLEM_CODES = ["duplicate", "address_not_found", "finding", "returned"] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

@@ -124,7 +124,7 @@ export async function expireLists(db: PrismaClient, days: number): Promise<void>
     AND coalesce(ended_at, imported_at, created_at) < now() - ${days}::int * interval '1 day'`;
   const lists = await db.$queryRaw<{ id: string }[]>`SELECT id FROM bulk_lists WHERE ${isExpired}`;
   for (const { id } of lists) {
-    // In one transaction: nothing else would find the rows of a list that is marked as erased.
+    // One transaction, because nothing else would find the rows of a list that is marked as erased.
     await db.$transaction(async (tx) => {
       const marked = await tx.$executeRaw`
         UPDATE bulk_lists SET design = (design::jsonb || '{"body":{},"files":{}}'::jsonb)::text,

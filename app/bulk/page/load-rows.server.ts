@@ -7,7 +7,7 @@ import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
 import { parsePreviewView } from "~/print/preview/preview-view";
 import { Prisma } from "../../../prisma/client/client";
-import { type ListTemplate, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
+import { ERASED_CELLS, type ListTemplate, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
 import { listOwnPlaceholders, parsePlaceholder, parseRow, parseUse } from "../columns";
 import type { BulkList } from "../list-record.server";
 import { buildBody, buildPreview, type ListToSend, type RowRules } from "../list-template.server";
@@ -132,7 +132,7 @@ export function toEntry(row: RowRecord, list: BulkList, rules: RowRules) {
     problem: row.problem ?? (row.state === "ready" ? row.warning : null),
     sendId: row.sendId,
     correctable: isCorrectable(list, row.state),
-    leftOut: row.state === "left_out" && row.cells !== "[]" && OPEN_STATES.includes(list.state),
+    leftOut: row.state === "left_out" && row.cells !== ERASED_CELLS && OPEN_STATES.includes(list.state),
     test: row.tested
       ? { pdf: row.testPiece === null ? null : `/tested/${row.testPiece}.pdf`, problem: row.testProblem }
       : null,

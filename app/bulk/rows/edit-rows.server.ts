@@ -5,7 +5,14 @@ import { formatCount, formatInteger } from "~/platform/format-integer";
 import { fail, type Outcome } from "~/platform/outcome";
 import { checkScope } from "~/tokens/check-token.server";
 import { Prisma } from "../../../prisma/client/client";
-import { ACTIVE_STATES, type ListTemplate, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
+import {
+  ACTIVE_STATES,
+  ERASED_CELLS,
+  type ListTemplate,
+  OPEN_STATES,
+  type ProblemCode,
+  type RowState,
+} from "../bulk-list";
 import { cleanMapping } from "../columns";
 import { BATCH_ROWS, findLongCell } from "../import/parse-list.server";
 import { type BulkList, withList } from "../list-record.server";
@@ -158,8 +165,8 @@ export async function takeBack(id: string, number: number, viewer: Viewer): Prom
   return withTemplate(id, async (db, { list, template, rules }) => {
     if (!OPEN_STATES.includes(list.state)) return fail("in_progress", NOT_CHANGED_NOW);
     const row = await findRow(db, id, number);
-    // A row of an erased person has no cells.
-    if (row?.state !== "left_out" || row.cells === "[]") return fail("in_progress", ROW_NOT_CHANGED_NOW);
+    if (row?.state !== "left_out" || row.cells === ERASED_CELLS)
+      return fail("in_progress", ROW_NOT_CHANGED_NOW);
     const taken = await db.$executeRaw`
         WITH list AS MATERIALIZED (${lockUnchanged(list)})
         UPDATE bulk_rows r SET state = 'problem' FROM list
@@ -174,7 +181,7 @@ export async function takeBack(id: string, number: number, viewer: Viewer): Prom
 
 /**
  * Makes refused rows ready again, except those that a correction left with a problem, and those whose piece was mailed after all.
- * While a list runs, only rows of this start: nothing is reserved for others, and no one approved them with it.
+ * While a list runs, it takes only rows of its start: nothing is reserved for others, and no one approved them with it.
  */
 export async function retryRefused(id: string, viewer: Viewer): Promise<Outcome<string>> {
   return withTemplate(id, async (db, { list, template }) => {

@@ -7,6 +7,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
+import { ERASED_CELLS } from "../bulk-list";
 import { buildBody, buildOrder } from "../list-template.server";
 import { PROVIDER_NO_ANSWER, REFUSED_WITHOUT_REASON } from "../messages";
 import { formatSentBefore } from "../rows/mark-duplicates.server";
@@ -16,8 +17,6 @@ import { finishLists, pauseWithNote } from "./list-transitions.server";
 import { findRowOutcome, type RowOutcome, type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
 const SETTLED_AT_ONCE = 200;
-/** Cells of a row whose person was erased. */
-const ERASED_CELLS = "[]";
 const READY_AGAIN = { kind: "again", released: false } as const;
 /** Share of this process's provider calls. More would also wait for the ten database connections. */
 const CALL_SHARE = 1 / 4;

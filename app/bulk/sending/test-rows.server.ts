@@ -4,7 +4,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { formatInteger } from "~/platform/format-integer";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { answerPiece } from "~/proxy/answer-piece.server";
-import { OPEN_STATES } from "../bulk-list";
+import { ERASED_CELLS, OPEN_STATES } from "../bulk-list";
 import { buildBody, buildOrder, findListToSend } from "../list-template.server";
 import { NO_LIST, NOT_CHANGED_NOW } from "../messages";
 
@@ -56,7 +56,7 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
       UPDATE bulk_rows r SET tested_version = ${list.version}::int, tested_piece_id = t.piece, test_problem = t.problem
       FROM unnest(${results.map(({ number }) => number)}::int[], ${results.map(({ piece }) => piece)}::text[],
         ${results.map(({ problem }) => problem)}::text[]) AS t(number, piece, problem)
-      WHERE r.list_id = ${id} AND r.number = t.number AND r.cells <> '[]'`;
+      WHERE r.list_id = ${id} AND r.number = t.number AND r.cells <> ${ERASED_CELLS}`;
     if (good === 0) return 0;
     return db.$executeRaw`
       UPDATE bulk_lists SET tested_version = ${list.version}::int, tested_at = clock_timestamp() WHERE id = ${id} AND version = ${list.version}::int`;

@@ -73,10 +73,9 @@ export async function storeUntaggedEvent(db: Db, event: ReportedEvent): Promise<
 
 /**
  * Applies events of the provider's webhook that came before their pieces were stored. A send that needs a decision is
- * stored as mailed: the event is signed and carries the tag of this one send, so the piece exists. For one that was refused
- * since, it opens an alarm. A send that is
- * being called or recovered is left alone, because that call brings the answer for its caller. Any number of
- * processes may do this at once, and be killed.
+ * stored as mailed: the event is signed and carries the tag of this one send, so the piece exists. An event of a send that
+ * was refused since opens an alarm. A send that is being called or recovered is left alone, because that call brings the
+ * answer for its caller. Any number of processes may do this at once, and be killed.
  */
 export const applyPendingEvents: BackgroundTask<PendingEvent> = {
   name: "apply_pending_events",

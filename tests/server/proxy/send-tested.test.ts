@@ -95,7 +95,7 @@ describe("a tested piece", () => {
     const id = await testFirst(request);
     bench.provider.fail({ kind: "status", status: 402, path: "postcards/create" });
     const { send_id = "" } = (await sendTested(request, id)).json;
-    // As an alarm does.
+    // An alarm clears the cause too.
     await app.sql`UPDATE sends SET release_cause = NULL WHERE id = ${send_id}`;
     expect((await sendTested(request, id)).json).toMatchObject({ replayed: true, send_id });
     const equal = await askForMail(app.origin, { ...request, envelope: { known_duplicate: null } });

@@ -68,7 +68,7 @@ describe("a list is parsed in the formats of spreadsheets", () => {
   });
 });
 
-test("a long file comes in batches that tell how much of it was read, and no character is cut", async () => {
+test("a long file comes in batches with the share that was read, and no character is cut", async () => {
   expect(new Set((await read(utf8(`ab\n${"😀\n".repeat(40_000)}`))).rows.flat()).size).toBe(1);
   const shares: number[] = [];
   for await (const batch of parseList(utf8(`a\n${"1\n".repeat(40_000)}`))) {
