@@ -54,7 +54,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
       viewer: viewer && {
         displayName: viewer.displayName,
         email: viewer.email,
-        picture: viewer.picture,
         scopes: viewer.scopes,
         isFresh: isFresh(viewer),
       },

@@ -3,8 +3,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { PERSON_PREFIX } from "~/platform/http/session.server";
-import type { CurrentRequest } from "~/platform/log.server";
-import { errorNameOf, log } from "~/platform/log.server";
+import { type CurrentRequest, errorNameOf, log } from "~/platform/log.server";
 import { finishBeforeExit } from "~/platform/stopping.server";
 import { LOG_DAYS } from "./api-log-view";
 

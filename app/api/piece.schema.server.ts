@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { POSTCARD_SIZES } from "~/catalogue/options";
 import { userId } from "~/people/stored-user.schema.server";
-import { idempotencyKey, shortText } from "~/platform/input.server";
+import { idempotencyKey, pageCursor, pageRows, shortText } from "~/platform/input.server";
 import { FAILURE_CODES, type FailureCode } from "~/platform/outcome";
-import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
 import { providerStatus } from "./answers.server";
 
 /** Schemas of `/api/pieces`, from which the OpenAPI document is built. */
@@ -132,26 +131,14 @@ const finding = z.strictObject({
 
 export type PieceFinding = z.infer<typeof finding>;
 
-const MAX_ROWS = 100;
-
 export const pieceQuery = z.strictObject({
   user_id: userId.optional().describe("ID of the payer. Defaults to the token's owner."),
   mode: z.enum(["test", "live"], "must be test or live").optional(),
   type: z.enum(["postcard", "letter"], "must be postcard or letter").optional(),
   reference: shortText(100).optional(),
   tag: shortText(50).optional().describe("One of its tags."),
-  limit: z.coerce
-    .number("must be a number")
-    .int("must be a whole number")
-    .min(1, "must be at least 1")
-    .max(MAX_ROWS, `must be at most ${MAX_ROWS}`)
-    .default(25),
-  cursor: z
-    .string()
-    .transform(parseCursor)
-    .refine((cursor) => cursor !== null, NOT_A_CURSOR)
-    .optional()
-    .describe("`next_cursor` of the page before."),
+  limit: pageRows(100, 25),
+  cursor: pageCursor.optional().describe("`next_cursor` of the page before."),
   idempotency_key: idempotencyKey
     .optional()
     .describe(

@@ -15,8 +15,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { findUnstorableValue } from "~/platform/http/json-body.server";
 import { formatBadRequest, formatFieldProblems, parseInput } from "~/platform/input.server";
-import type { FailureCode } from "~/platform/outcome";
-import { type Failed, fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
+import { type Failed, type FailureCode, fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import type { SendAnswer } from "~/proxy/format-answer.server";
 import { sendAndAnswer } from "~/proxy/send-request.server";
 import { checkScope } from "~/tokens/check-token.server";
@@ -89,9 +88,9 @@ export async function createPiece(
     await withDatabase((db) => dropLabels(db, labels));
   }
   if (!done.ok) return done;
-  const { sent } = done.value;
+  const { sent, answer } = done.value;
   if (sent.kind === "test") await storeTestLabels(order.value, sent.outcome, viewer);
-  return loadSentPiece(done.value);
+  return loadSentPiece(sent, answer);
 }
 
 /** Lists the findings of a piece by severity, without sending, storing or charging anything. */
@@ -158,7 +157,7 @@ function parseOrder(input: unknown): Outcome<NewPiece> {
 function toCall(order: NewPiece): Outcome<MailCall> {
   const { addons, ...content } = order.content;
   const text = "text" in content ? { content: content.text, text: undefined } : {};
-  const { recipient, tags = [] } = order;
+  const { recipient, tags } = order;
   return buildMailCall({
     path: `${order.type}s/create`,
     test: order.mode === "test",
@@ -166,7 +165,7 @@ function toCall(order: NewPiece): Outcome<MailCall> {
       ...content,
       ...text,
       ...(addons ? { addons: addons.join(",") } : {}),
-      ...(order.tags ? { tags: tags.join(",") } : {}),
+      ...(tags ? { tags: tags.join(",") } : {}),
       recipient: "id" in recipient ? recipient.id : recipient,
     },
     baseUrl: null,
@@ -174,15 +173,9 @@ function toCall(order: NewPiece): Outcome<MailCall> {
 }
 
 /** Loads the outcome, which the state of the stored piece decides. */
-async function loadSentPiece({
-  sent,
-  answer,
-}: {
-  sent: PieceSent;
-  answer: SendAnswer;
-}): Promise<PieceCreated> {
-  const { httpStatus } = answer;
-  const { error, hint } = answer.response;
+async function loadSentPiece(sent: PieceSent, answer: SendAnswer): Promise<PieceCreated> {
+  const { httpStatus, response } = answer;
+  const { error, hint } = response;
   const id = findPieceId(sent);
   if (id === undefined) return refuseUnstored(sent, answer);
   const replayed = sent.kind === "live" && sent.outcome.kind === "earlier";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ensureViewerStored } from "~/people/stored-user.server";
-import type { Viewer } from "~/people/viewer.server";
-import { checkActsFor } from "~/people/viewer.server";
+import { checkActsFor, type Viewer } from "~/people/viewer.server";
 import type { MailType } from "~/pieces/mail-type";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";

@@ -50,7 +50,6 @@ const BACKUP_LATE_MS = 2 * DAY_MS;
 const RUN_LATE_MS = DAY_MS + 2 * HOUR_MS;
 /** A random secret has more distinct characters. */
 const FEW_CHARACTERS = 8;
-const SECONDS = 1_000;
 
 export const CHECKS: readonly Check[] = [
   { id: "settings", find: checkSettings },
@@ -163,7 +162,7 @@ async function checkClock({ read, settings }: Setup): Promise<Finding> {
   if (!Number.isNaN(date)) skews.push(["the provider", date - Date.now()]);
   if (skews.length === 0) return unseen();
   const [[name, skew] = ["", 0]] = skews.sort(([, one], [, other]) => Math.abs(other) - Math.abs(one));
-  const text = `It differs by ${Math.abs(Math.round(skew / SECONDS))} s from ${name}.`;
+  const text = `It differs by ${Math.abs(Math.round(skew / 1_000))} s from ${name}.`;
   if (Math.abs(skew) < CLOCK.lookMs) return ok("The clocks agree.");
   const next = "Synchronise the clocks (NTP): webhooks older than 5 minutes are refused.";
   return Math.abs(skew) < CLOCK.failMs ? look(text, next) : fails(text, next);

@@ -149,21 +149,21 @@ async function loadRecipients(
   const now = new Date();
   const recipients = page.value.rows.map((row) => toRecipientRow(row, all, now));
   const chosen = recipients.find(({ id }) => id === parameters.get("delete"));
-  const confirmation = chosen && {
-    ids: [chosen.id],
-    userId: chosen.userId,
-    title: `Delete ${chosen.name}?`,
-    message: `${chosen.name} will be deleted at the provider and here. Mail already sent stays.`,
-    possible: chosen.recipientId !== null,
-  };
-  const csv = `/mail/recipients.csv?${new URLSearchParams(listGiven({ user_id: fields.user_id, q: fields.q }))}`;
-  const pages = listPages(fields, cursor, page.value.nextCursor);
+  const { user_id, q } = fields;
   return succeed({
     kind: "recipients" as const,
-    ...pages,
+    ...listPages(fields, cursor, page.value.nextCursor),
     recipients,
-    confirmation: confirmation ?? null,
-    csv,
+    csv: `/mail/recipients.csv?${new URLSearchParams(listGiven({ user_id, q }))}`,
+    confirmation: chosen
+      ? {
+          ids: [chosen.id],
+          userId: chosen.userId,
+          title: `Delete ${chosen.name}?`,
+          message: `${chosen.name} will be deleted at the provider and here. Mail already sent stays.`,
+          possible: chosen.recipientId !== null,
+        }
+      : null,
   });
 }
 

@@ -3,9 +3,8 @@ import { userId } from "~/people/stored-user.schema.server";
 import type { CancelOrder } from "~/pieces/cancel/cancel-mail.server";
 import { CANNOT_CANCEL, isMailId } from "~/pieces/mail-item";
 import { parseStatus } from "~/pieces/status";
-import { formatBadRequest, parseInput, selectFilled } from "~/platform/input.server";
+import { formatBadRequest, pageCursor, pageRows, parseInput, selectFilled } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
 import { NO_RECIPIENT_ID } from "~/recipients/delete-recipient.server";
 import type { MailRecipientQuery } from "~/recipients/list-recipients.server";
 import { everyPieceOf } from "./piece-filter";
@@ -27,17 +26,8 @@ const looseId = z
 
 export const listQuery = z.object({
   userId,
-  cursor: z
-    .string()
-    .transform(parseCursor)
-    .refine((cursor) => cursor !== null, NOT_A_CURSOR)
-    .optional(),
-  limit: z.coerce
-    .number("must be a number")
-    .int("must be a whole number")
-    .min(1, "must be at least 1")
-    .max(MAX_ROWS, `must be at most ${MAX_ROWS}`)
-    .default(DEFAULT_ROWS),
+  cursor: pageCursor.optional(),
+  limit: pageRows(MAX_ROWS, DEFAULT_ROWS),
 });
 export const itemQuery = listQuery.extend({
   type: mailType.optional(),

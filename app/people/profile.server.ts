@@ -11,8 +11,7 @@ import type { TokenDraft } from "~/tokens/token-view";
 import { formatMoment } from "~/ui/moment";
 import { revokeSessionsOf } from "./revoked-sessions.server";
 import { ensureViewerStored } from "./stored-user.server";
-import type { Viewer } from "./viewer.server";
-import { checkAdmin, checkFresh, isAdmin } from "./viewer.server";
+import { checkAdmin, checkFresh, isAdmin, type Viewer } from "./viewer.server";
 
 /** The viewer's rights other than sending. */
 const ADMIN_RIGHTS = {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fail, type Outcome, succeed } from "./outcome";
+import { NOT_A_CURSOR, parseCursor } from "./page-cursor";
 
 const MOST = 5;
 const MOST_NAME_CHARS = 60;
@@ -119,6 +120,17 @@ export function shortText(maxChars: number) {
 export const idempotencyKey = z
   .string()
   .regex(/^[A-Za-z0-9._:-]{10,200}$/, "has 10 to 200 letters, digits, dots, dashes, colons or underscores");
+
+/** Schema of the row after which a page of a list begins. */
+export const pageCursor = z
+  .string()
+  .transform(parseCursor)
+  .refine((cursor) => cursor !== null, NOT_A_CURSOR);
+
+/** Schema of the number of rows of a page. */
+export function pageRows(most: number, preset: number) {
+  return z.coerce.number().int("must be a whole number").min(1).max(most).default(preset);
+}
 
 export const NOT_A_DATE = "must be a date (YYYY-MM-DD)";
 export const DATE_OUT_OF_RANGE = "must be between 1970 and 9998";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageRows } from "~/platform/input.server";
 import { NOT_A_CURSOR } from "~/platform/page-cursor";
 import { DELIVERY_STATES, EVENT_NAMES, TEST_EVENT } from "./events";
 
@@ -15,7 +16,7 @@ export const deliveryQuery = z.object({
   type: z.enum(EVENT_TYPES).optional().describe("Filters by event."),
   piece_id: z.string().max(100).optional().describe("Filters by piece."),
   message_id: z.string().max(100).optional().describe("Filters by the header `webhook-id`."),
-  limit: z.coerce.number("must be a number").int("must be a whole number").min(1).max(100).default(25),
+  limit: pageRows(100, 25),
   cursor: z
     .string()
     .regex(/^\d{1,18}$/, NOT_A_CURSOR)

@@ -13,15 +13,9 @@ interface RequestBarProps {
 }
 
 /** Method and address, and the send button where no bar below has it. */
-export function RequestBar(props: RequestBarProps) {
-  const {
-    builder: { choices, request, opening },
-    block,
-    signedIn,
-    modeSwitch,
-    sendButton,
-  } = props;
-  const { base } = choices;
+export function RequestBar({ builder, block, signedIn, modeSwitch, sendButton }: RequestBarProps) {
+  const { request, opening } = builder;
+  const { base } = builder.choices;
   const { draft, presetKey, change, readPath } = request;
   const path = useRef<HTMLInputElement>(null);
   // A new request begins with its path.

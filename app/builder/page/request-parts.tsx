@@ -18,12 +18,8 @@ interface RequestPartsProps {
   modeSwitch: ReactNode;
 }
 
-export function RequestParts(props: RequestPartsProps) {
-  const {
-    view,
-    builder: { choices, request, opening, history },
-    modeSwitch,
-  } = props;
+export function RequestParts({ view, builder, modeSwitch }: RequestPartsProps) {
+  const { choices, request, opening, history } = builder;
   const { call, draft, kind, custom } = request;
   const formQuery = buildFormQuery(draft, call);
   const isOwn = view.users.some(

@@ -16,14 +16,9 @@ interface ResponsePanelProps {
 }
 
 /** The outcome of a send: status in words, duration, size, body, headers, and the request as it was sent. */
-export function ResponsePanel(props: ResponsePanelProps) {
-  const {
-    view,
-    builder: { choices, request, tested, sending },
-    nextStep,
-    children,
-  } = props;
-  const { run } = sending;
+export function ResponsePanel({ view, builder, nextStep, children }: ResponsePanelProps) {
+  const { choices, request, tested } = builder;
+  const { run } = builder.sending;
   // The outcome of a piece comes first and the provider's answer last. A bar then covers the bottom of the window. An answer
   // that arrives after another form was opened is shown with its call.
   const piece =

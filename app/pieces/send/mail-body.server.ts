@@ -52,7 +52,7 @@ async function finishBody(call: MailCall, saved: Readonly<Record<string, string>
   if (call.path !== "letters/create" || text === "" || !empty("file") || !empty("template")) {
     return succeed({ call: { ...call, body: merged }, notice: null });
   }
-  const made = await renderLetterPdf(text, { pageSize: findPageSize(call.home) });
+  const made = await renderLetterPdf({ text, pageSize: findPageSize(call.home) });
   if (!made.ok) return fail(made.failure.code, `${made.failure.message} ${NOTHING_DONE}`);
   const body = { ...others, file: Buffer.from(made.value.pdf).toString("base64") };
   return succeed({ call: { ...call, body }, notice: formatNotice(made.value) });

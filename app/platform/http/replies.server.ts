@@ -1,6 +1,5 @@
 import { currentRequestId, noteRequest } from "../log.server";
-import type { Failure, Outcome } from "../outcome";
-import { FAILURE_CODES } from "../outcome";
+import { FAILURE_CODES, type Failure, type Outcome } from "../outcome";
 
 /** Answer at an address without a route. */
 export const NOTHING_HERE = "There is nothing here.";

@@ -20,11 +20,8 @@ import type { FontName, PlacedGlyph } from "./shaper.server";
 export type LetterPdf = { pdf: Uint8Array; pages: number; missing: string[] };
 
 /** {@link makeLetterPdf}, in a thread of its own when the text is long. */
-export async function renderLetterPdf(
-  text: string,
-  { pageSize }: { pageSize: PageSize },
-): Promise<Outcome<LetterPdf>> {
-  const made = await doHeavyWork(MAKE_LETTER_PDF, { text, pageSize });
+export async function renderLetterPdf(source: LetterSource): Promise<Outcome<LetterPdf>> {
+  const made = await doHeavyWork(MAKE_LETTER_PDF, source);
   return made.ok ? made.value : made;
 }
 

@@ -4,12 +4,12 @@ import {
   DATE_OUT_OF_RANGE,
   isDateInRange,
   NOT_A_DATE,
+  pageCursor,
   parseInput,
   selectFilled,
   shortText,
 } from "~/platform/input.server";
 import type { Outcome } from "~/platform/outcome";
-import { NOT_A_CURSOR, parseCursor } from "~/platform/page-cursor";
 import { METHODS, MODES, NOT_A_METHOD } from "../stored-response";
 
 /** The filter of the Stored Responses tab, its exports and `/api/responses`. */
@@ -36,10 +36,7 @@ export const responseParameters = z
     tag: shortText(100).optional(),
     from: moment.optional(),
     to: moment.optional(),
-    cursor: z
-      .string()
-      .refine((text) => parseCursor(text) !== null, NOT_A_CURSOR)
-      .optional(),
+    cursor: pageCursor.optional(),
     limit: z
       .string()
       .regex(/^\d{1,3}$/, LIMIT)

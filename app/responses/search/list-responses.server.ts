@@ -1,7 +1,7 @@
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { formatCursor, type PageCursor, parseCursor } from "~/platform/page-cursor";
+import { formatCursor, type PageCursor } from "~/platform/page-cursor";
 import { Prisma } from "../../../prisma/client/client";
 import { FETCH_FAILED, prefixFailure } from "../messages";
 import {
@@ -38,8 +38,7 @@ const NO_ROWS = Prisma.sql`SELECT r.id, r.created_at FROM responses r WHERE FALS
  * sentence that says where to read it. Fails as the database does.
  */
 export async function listResponses(query: ResponseQuery): Promise<Outcome<ResponsePage>> {
-  const { limit, bodies } = query;
-  const cursor = query.cursor === null ? null : parseCursor(query.cursor);
+  const { cursor, limit, bodies } = query;
   await waitForSaves();
   const read = await withDatabase(async (db) =>
     searchResponses(db, { filter: await buildFilterSql(db, query.filter), cursor, limit, bodies }),

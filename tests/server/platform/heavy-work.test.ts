@@ -62,7 +62,7 @@ async function expectOthersServed(work: () => Promise<unknown>): Promise<void> {
 
 describe("other requests are served during", () => {
   test("a letter of the worst allowed text", async () => {
-    await expectOthersServed(() => renderLetterPdf(WORST_TEXT, { pageSize: "A4" }));
+    await expectOthersServed(() => renderLetterPdf({ text: WORST_TEXT, pageSize: "A4" }));
     await expectOthersServed(() => drawLetter(WORST_TEXT, "A4"));
   });
 

@@ -15,7 +15,7 @@ const PAGES = [
 ] as const;
 
 async function make(text: string, pageSize: PageSize = "A4") {
-  const outcome = await renderLetterPdf(text, { pageSize });
+  const outcome = await renderLetterPdf({ text, pageSize });
   if (!outcome.ok) throw new Error(outcome.failure.message);
   return outcome.value;
 }
@@ -273,20 +273,20 @@ describe("unprintable text", () => {
 
   it.each(["", " \n\t\n", "\u200B\uFEFF", "\u0000"])("%j is refused as empty", async (text) => {
     const failure = { code: "bad_input", message: EMPTY_LETTER };
-    expect(await renderLetterPdf(text, { pageSize: "A4" })).toEqual({ ok: false, failure });
+    expect(await renderLetterPdf({ text, pageSize: "A4" })).toEqual({ ok: false, failure });
   });
 });
 
 describe("the limits of a letter", () => {
   it("is 200,000 characters", async () => {
-    const outcome = await renderLetterPdf("n".repeat(200_001), { pageSize: "A4" });
+    const outcome = await renderLetterPdf({ text: "n".repeat(200_001), pageSize: "A4" });
     expect(outcome).toMatchObject({ ok: false, failure: { code: "too_large" } });
     expect(!outcome.ok && outcome.failure.message).toBe(formatLongLetter(200_001, 200_000, "characters"));
   });
 
   it("is 64 pages", async () => {
     expect((await make("a\n".repeat(37 + 63 * 48))).pages).toBe(64);
-    const outcome = await renderLetterPdf("a\n".repeat(37 + 63 * 48 + 1), { pageSize: "A4" });
+    const outcome = await renderLetterPdf({ text: "a\n".repeat(37 + 63 * 48 + 1), pageSize: "A4" });
     expect(outcome).toMatchObject({ ok: false, failure: { code: "too_large" } });
     expect(!outcome.ok && outcome.failure.message).toBe(formatLongLetter(65, 64, "pages"));
   });
@@ -326,7 +326,7 @@ describe("a letter's text is refused with a message", () => {
     ["joined Hangul parts", "\u1100".repeat(40_000), formatLongCluster(100)],
   ])("when it has %s", async (_name, text, message) => {
     const startedAt = readOwnMs();
-    const outcome = await renderLetterPdf(text, { pageSize: "A4" });
+    const outcome = await renderLetterPdf({ text, pageSize: "A4" });
     expect(readOwnMs() - startedAt).toBeLessThan(5_000);
     expect(outcome).toEqual({ ok: false, failure: { code: "too_large", message } });
   });

@@ -57,7 +57,7 @@ async function findDifference(text: string, home: "US" | "GB"): Promise<string |
   const pageSize = findPageSize(home);
   const [drawn, printed] = await Promise.all([
     drawLetter(text, pageSize),
-    renderLetterPdf(text, { pageSize }),
+    renderLetterPdf({ text, pageSize }),
   ]);
   if (!drawn.ok || !printed.ok) return "not laid out";
   const values = { content: text };
