@@ -12,7 +12,7 @@ import type { AlarmRow, AlarmsView } from "./alarms-view.server";
 export function AlarmsPage({ view, flash }: { view: AlarmsView; flash: Flash | null }) {
   const { alarms, closed, open } = view;
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+    <div className="page">
       <header className="flex flex-wrap items-end gap-x-5 gap-y-2 border-line border-b">
         <h1 className="self-center text-title">Alarms</h1>
         <nav aria-label="Which alarms" className="flex flex-wrap gap-x-4">

@@ -1,7 +1,7 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
-import { FilterChoice, FilterInput } from "~/ui/field";
+import { FilterChoice, FilterForm, FilterInput } from "~/ui/field";
 import { Pages, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
@@ -11,7 +11,7 @@ import type { ApiLogView } from "./load-log.server";
 export function ApiLogPage({ view }: { view: ApiLogView }) {
   const { calls, failures } = view;
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+    <div className="page py-6">
       <header>
         <h1 className="text-title">API log</h1>
         <p className="max-w-prose text-dim">
@@ -40,10 +40,8 @@ export function ApiLogPage({ view }: { view: ApiLogView }) {
 
 function FilterBar({ view: { filter, tokens } }: { view: ApiLogView }) {
   return (
-    <Form
-      // A new address resets the fields.
-      key={JSON.stringify(filter)}
-      method="get"
+    <FilterForm
+      values={filter}
       role="search"
       aria-label="Filter calls"
       className="grid items-end gap-x-3 gap-y-2 sm:grid-cols-2 lg:grid-cols-[2fr_1.5fr_1.5fr_auto_auto]"
@@ -82,7 +80,7 @@ function FilterBar({ view: { filter, tokens } }: { view: ApiLogView }) {
       <button type="submit" className="button justify-self-start">
         Filter
       </button>
-    </Form>
+    </FilterForm>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
-import { FilterChoice } from "~/ui/field";
+import { FilterChoice, FilterForm } from "~/ui/field";
 import { Pages, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
@@ -13,14 +13,14 @@ const TONES = { done: "neutral", refused: "warn", failed: "bad" } as const;
 export function AuditPage({ view }: { view: AuditView }) {
   const { filter, rows } = view;
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+    <div className="page">
       <header className="flex flex-wrap items-baseline gap-x-5 gap-y-2">
         <h1 className="text-title">Audit log</h1>
         <a href={auditAddress(filter, undefined, "/audit.csv")} download className="link ml-auto">
           Download as CSV
         </a>
       </header>
-      <Form key={JSON.stringify(filter)} method="get" className="flex flex-wrap items-end gap-3">
+      <FilterForm values={filter} className="flex flex-wrap items-end gap-3">
         <FilterChoice
           label="What"
           name="what"
@@ -44,7 +44,7 @@ export function AuditPage({ view }: { view: AuditView }) {
             Show everyone
           </Link>
         ) : null}
-      </Form>
+      </FilterForm>
       {rows.length === 0 ? (
         <EmptyState drawing="cards">No events match this filter.</EmptyState>
       ) : (

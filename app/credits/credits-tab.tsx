@@ -25,7 +25,7 @@ const SUBTABS = [
 export function CreditsTab({ view, posted }: { view: CreditsView; posted: PostedForm | null }) {
   const content = view.content ?? (posted && buildEmptyFormView(posted));
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+    <div className="page">
       <header className="flex flex-wrap items-end gap-x-5 gap-y-2 border-line border-b">
         <h1 className="self-center text-title">User Credits</h1>
         <nav aria-label="User Credits" className="flex flex-wrap gap-x-4 max-sm:order-last max-sm:w-full">

@@ -10,7 +10,7 @@ export function SearchPage({ result }: { result: SearchResult }) {
   const list = useListKeys<HTMLDivElement>();
   const count = groups.reduce((sum, { hits }) => sum + hits.length, 0);
   return (
-    <div className="mx-auto grid w-full max-w-[820px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+    <div className="page max-w-[820px]">
       <h1 className="border-line border-b pb-2.5 text-title">Search</h1>
       <Form key={query} method="post" action="/search" role="search" className="grid gap-1.5">
         <label htmlFor="search-query" className="font-medium">

@@ -7,7 +7,7 @@ import type { InsightsView } from "./load-insights.server";
 /** Shows charts that answer a question each, of all users. */
 export function InsightsPage({ view }: { view: InsightsView }) {
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-4">
+    <div className="page gap-5">
       <header className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-line border-b pb-2.5">
         <h1 className="text-title">Insights</h1>
         <p className="text-dim">All users, days in UTC.</p>

@@ -1,8 +1,8 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { formatUserOption } from "~/people/user-option";
 import type { StatusTone } from "~/pieces/status";
 import { formatInteger } from "~/platform/format-integer";
-import { FilterChoice, FilterInput } from "~/ui/field";
+import { FilterChoice, FilterForm, FilterInput } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import type { MailView, StatusChip } from "./mail-view.server";
 import { ALL_USERS, type FilterFields, mailAddress } from "./piece-filter";
@@ -15,10 +15,8 @@ export function FilterBar({ view }: { view: MailView }) {
   const { filter } = view;
   const pieces = filter.type !== "recipient";
   return (
-    <Form
-      // A new address resets the fields.
-      key={JSON.stringify(filter)}
-      method="get"
+    <FilterForm
+      values={filter}
       action="/mail"
       role="search"
       aria-label="Filter mail"
@@ -79,7 +77,7 @@ export function FilterBar({ view }: { view: MailView }) {
       <button type="submit" className="button">
         Show
       </button>
-    </Form>
+    </FilterForm>
   );
 }
 

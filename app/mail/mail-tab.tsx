@@ -13,7 +13,7 @@ import { RecipientList } from "./recipient-list";
 export function MailTab({ view, flash }: { view: MailView; flash: Flash | null }) {
   const busy = useNavigation().state !== "idle";
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+    <div className="page">
       <header className="flex flex-wrap items-end gap-x-5 gap-y-2 border-line border-b max-lg:gap-x-4">
         <h1 className="self-center text-title">Mail Management</h1>
         <TypeTabs view={view} />

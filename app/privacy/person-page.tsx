@@ -135,7 +135,7 @@ export function ErasedPage({ view }: { view: ErasedView }) {
 
 function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+    <div className="page">
       <header className="grid gap-1">
         <p className="text-dim">
           <TextLink to="/mail?type=recipient">Mail Management</TextLink> / personal data

@@ -16,7 +16,7 @@ export function ReconciliationPage({ view, flash }: { view: ReconciliationView; 
   const { period, limitSeconds, months, daily, problem, result } = view;
   const comparing = useNavigation().formAction === "/mail/reconciliation";
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+    <div className="page">
       <header className="grid gap-1">
         <p className="text-dim">
           <TextLink to="/mail">Mail Management</TextLink> / reconciliation

@@ -1,3 +1,4 @@
+import { Form, type FormProps } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 
 interface FieldProps {
@@ -79,6 +80,11 @@ export function TextField(props: TextFieldProps) {
       />
     </Field>
   );
+}
+
+/** Puts the fields of a filter into the address. @param props `values`: other ones reset the fields */
+export function FilterForm({ values, ...form }: FormProps & { values: unknown }) {
+  return <Form key={JSON.stringify(values)} method="get" {...form} />;
 }
 
 interface FilterProps {

@@ -52,7 +52,7 @@ export function ListPage({ list, flash, refused, asking, groups }: ListPageProps
   const failure = refused?.failure;
   const hasSide = Boolean(list.preview || list.form || list.quote);
   return (
-    <div className="mx-auto grid w-full max-w-[1320px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+    <div className="page max-w-[1320px] py-6">
       {
         // Another message starts the wait again, so that the next reload does not remove it at once.
         busy ? <PollUntilDone key={flash?.message} /> : null

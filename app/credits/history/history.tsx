@@ -1,11 +1,11 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { formatUserName } from "~/people/user-option";
 import { formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Absent } from "~/ui/fact";
-import { FilterChoice, FilterInput } from "~/ui/field";
+import { FilterChoice, FilterForm, FilterInput } from "~/ui/field";
 import { ButtonLink, Pages, TextLink } from "~/ui/links";
 import { Cell, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
@@ -44,10 +44,8 @@ export function History({ view }: { view: HistoryView }) {
 function HistoryFilter({ view: { filter, users, filtered, csv, problem } }: { view: HistoryView }) {
   const may = useMay()("credits");
   return (
-    <Form
-      // A new address resets the fields.
-      key={JSON.stringify(filter)}
-      method="get"
+    <FilterForm
+      values={filter}
       action="/users"
       aria-label="Filter"
       className="grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto_auto] lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto_auto_minmax(0,2fr)_auto]"
@@ -88,7 +86,7 @@ function HistoryFilter({ view: { filter, users, filtered, csv, problem } }: { vi
         )}
         {filtered ? <TextLink to="/users?view=history">Clear filter</TextLink> : null}
       </p>
-    </Form>
+    </FilterForm>
   );
 }
 

@@ -10,7 +10,7 @@ import type { PurchasesView } from "./purchase-pages.server";
 
 export function PurchaseList({ show, purchases, newest, older }: PurchasesView) {
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+    <div className="page">
       <header className="flex flex-wrap items-end gap-x-5 gap-y-2 border-line border-b">
         <h1 className="self-center text-title">Purchases</h1>
         <nav aria-label="Which purchases" className="flex flex-wrap gap-x-4">

@@ -15,7 +15,7 @@ import type { PurchasePageView } from "./purchase-pages.server";
 
 export function PurchasePage({ view, flash }: { view: PurchasePageView; flash: Flash | null }) {
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-6">
+    <div className="page gap-5 py-6">
       <div>
         <p className="text-dim">
           <TextLink to="/users">User Credits</TextLink> / <TextLink to="/purchases">Purchases</TextLink>

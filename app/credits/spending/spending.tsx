@@ -1,10 +1,10 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatUserName } from "~/people/user-option";
 import { formatInteger } from "~/platform/format-integer";
 import { Chart } from "~/ui/chart/chart";
 import { Absent } from "~/ui/fact";
-import { FilterChoice, FilterInput } from "~/ui/field";
+import { FilterChoice, FilterForm, FilterInput } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { May } from "~/ui/may";
@@ -55,9 +55,8 @@ export function Spending({ view }: { view: SpendingView }) {
 
 function PersonForm({ view, month }: { view: ShownSpending; month: string }) {
   return (
-    <Form
-      key={`${view.userId} ${month}`}
-      method="get"
+    <FilterForm
+      values={[view.userId, month]}
       action="/users"
       aria-label="Month and person"
       className="flex flex-wrap items-end gap-x-3 gap-y-2"
@@ -87,7 +86,7 @@ function PersonForm({ view, month }: { view: ShownSpending; month: string }) {
           Download CSV of the year
         </a>
       </May>
-    </Form>
+    </FilterForm>
   );
 }
 

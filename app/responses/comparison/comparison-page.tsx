@@ -25,7 +25,7 @@ interface ComparisonPageProps {
 
 export function ComparisonPage({ comparison, problem }: ComparisonPageProps) {
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+    <div className="page py-6">
       <div>
         <p className="text-dim">
           <TextLink to="/stored">Stored Responses</TextLink>

@@ -1,4 +1,4 @@
-import { Form, useLocation, useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import { CATEGORIES } from "~/catalogue/categories";
 import { LoginNotice } from "~/people/login-notice";
@@ -6,7 +6,7 @@ import { formatUserOption } from "~/people/user-option";
 import type { Flash } from "~/platform/http/flash.server";
 import { Chart } from "~/ui/chart/chart";
 import { Figure } from "~/ui/fact";
-import { FilterChoice, FilterInput } from "~/ui/field";
+import { FilterChoice, FilterForm, FilterInput } from "~/ui/field";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { DatabaseNotice, FlashNotice, ProblemNotice } from "~/ui/notice";
 import { COLUMN_NAMES, COLUMNS, METHODS, MODES } from "../stored-response";
@@ -17,7 +17,7 @@ export function StoredTab({ view, flash }: { view: StoredView; flash: Flash | nu
   const { pathname, search } = useLocation();
   const { content } = view;
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-4">
+    <div className="page">
       <header className="flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-b pb-2.5">
         <h1 className="text-title">Stored Responses</h1>
         {content ? (
@@ -63,7 +63,7 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
           <Figure label="Recent (24h)" value={totals.recent} />
         </dl>
       </div>
-      <FilterForm view={view} users={content.users} chosen={content.chosen?.id ?? picked} />
+      <FilterBar view={view} users={content.users} chosen={content.chosen?.id ?? picked} />
       {content.problem ? (
         <ProblemNotice>{content.problem}</ProblemNotice>
       ) : (
@@ -99,7 +99,7 @@ const STATUSES = "2xx 3xx 4xx 5xx none 200 201 400 401 402 404 409 422 429 500 5
 
 const MODE_OPTIONS = MODES.map((mode) => [mode, mode === "test" ? "Test" : "Live"] as const);
 
-interface FilterFormProps {
+interface FilterBarProps {
   view: StoredView;
   users: StoredContent["users"];
   /** ID of the response that is chosen to be compared; it survives a new filter. */
@@ -107,13 +107,11 @@ interface FilterFormProps {
 }
 
 /** Filters the list by its address, so that a link shows the same list, and files have the same rows. */
-function FilterForm({ view: { filter, columns }, users, chosen }: FilterFormProps) {
+function FilterBar({ view: { filter, columns }, users, chosen }: FilterBarProps) {
   const { status, method, mode, tag, from, to } = filter;
   return (
-    <Form
-      // A new address resets the fields.
-      key={JSON.stringify([filter, columns])}
-      method="get"
+    <FilterForm
+      values={[filter, columns]}
       action="/stored"
       role="search"
       aria-label="Filters & Search"
@@ -189,6 +187,6 @@ function FilterForm({ view: { filter, columns }, users, chosen }: FilterFormProp
         </fieldset>
       </details>
       {chosen === null ? null : <input type="hidden" name="compare" value={chosen} />}
-    </Form>
+    </FilterForm>
   );
 }

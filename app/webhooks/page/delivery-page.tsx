@@ -18,7 +18,7 @@ export function DeliveryPage({
   useReload(5_000);
   const { type, state, subject, messageId, created, payload, tries, next, resentBy } = delivery;
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+    <div className="page py-6">
       <header>
         <p className="text-dim [overflow-wrap:anywhere]">
           <TextLink to="/webhooks">Webhooks</TextLink> /{" "}

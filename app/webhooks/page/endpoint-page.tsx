@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { Flash } from "~/platform/http/flash.server";
-import { FilterChoice, FilterInput } from "~/ui/field";
+import { FilterChoice, FilterForm, FilterInput } from "~/ui/field";
 import { ButtonLink, Pages, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
 import { FreshOnly } from "~/ui/may";
@@ -28,7 +28,7 @@ export function EndpointPage({ view, flash, posted, confirming }: EndpointPagePr
   const { endpoint, filter, rows } = view;
   const draft = posted?.draft ?? null;
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+    <div className="page py-6">
       <EndpointHeader endpoint={endpoint} mayChange={view.draft !== null} />
       <FlashNotice flash={flash} />
       <NewSecret secret={posted?.secret ?? null} />
@@ -94,10 +94,8 @@ export function EndpointPage({ view, flash, posted, confirming }: EndpointPagePr
 
 function FilterBar({ filter }: Pick<EndpointPageView, "filter">) {
   return (
-    <Form
-      // A new address resets the fields.
-      key={JSON.stringify(filter)}
-      method="get"
+    <FilterForm
+      values={filter}
       role="search"
       aria-label="Filter deliveries"
       className="flex flex-wrap items-end gap-x-3 gap-y-2"
@@ -116,7 +114,7 @@ function FilterBar({ filter }: Pick<EndpointPageView, "filter">) {
       <button type="submit" className="button">
         Filter
       </button>
-    </Form>
+    </FilterForm>
   );
 }
 

@@ -27,7 +27,7 @@ interface WebhooksPageProps {
 export function WebhooksPage({ view, problem, flash, posted }: WebhooksPageProps) {
   const { secret = null, draft = null } = posted ?? {};
   return (
-    <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-6">
+    <div className="page py-6">
       <header>
         <h1 className="text-title">Webhooks</h1>
         <p className="max-w-prose text-dim">
