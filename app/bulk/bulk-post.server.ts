@@ -1,7 +1,7 @@
 import type { Viewer } from "~/people/viewer.server";
 import { env } from "~/platform/env.server";
 import { formatInteger } from "~/platform/format-integer";
-import { UNKNOWN_FORM } from "~/platform/http/body.server";
+import { getText, UNKNOWN_FORM } from "~/platform/http/body.server";
 import { type Failed, type Failure, fail, type Outcome } from "~/platform/outcome";
 import { MOST_WITHOUT_UNDO, PROBLEM_CODES } from "./bulk-list";
 import { importGroup } from "./import/import-group.server";
@@ -124,11 +124,6 @@ function listUses(form: FormData): string[] {
   const fallbacks = form.getAll("fallback").map(String);
   const uses = form.getAll("use").slice(0, MAX_COLUMNS).map(String);
   return uses.map((use, at) => (fallbacks[at] ? `${use}|${fallbacks[at]}` : use));
-}
-
-function getText(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }
 
 /** Explains a form that is too large: only an import can be. */

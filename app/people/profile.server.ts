@@ -1,7 +1,7 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { formatCount } from "~/platform/format-integer";
-import { UNKNOWN_FORM } from "~/platform/http/body.server";
+import { getText, UNKNOWN_FORM } from "~/platform/http/body.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { fail, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
@@ -74,11 +74,11 @@ export async function handleProfilePost(form: FormData, viewer: Viewer): Promise
     case "revoke_token": {
       const ownerId = isAdmin(viewer) ? null : viewer.id;
       return {
-        flash: toFlash(await revokeToken(String(form.get("token") ?? ""), { ownerId, by: viewer.id })),
+        flash: toFlash(await revokeToken(getText(form, "token"), { ownerId, by: viewer.id })),
       };
     }
     case "end_person": {
-      const personId = String(form.get("user_id") ?? "");
+      const personId = getText(form, "user_id");
       const isOwn = personId === viewer.id;
       const allowed = isOwn ? succeed(null) : checkAdmin(viewer, "end other people's sessions");
       const ended = allowed.ok ? await endPerson(personId, viewer.id) : allowed;

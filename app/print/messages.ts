@@ -1,4 +1,4 @@
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { formatDate } from "~/ui/moment";
 import { formatVariables, LISTED_NAMES } from "./merge/merge";
 
@@ -21,7 +21,7 @@ export function formatFileName(name: string): string {
 
 /** Formats `PDF, 2 pages`, or `PDF` when the pages are not counted. */
 export function formatPdf(pages: number | undefined): string {
-  return pages === undefined ? "PDF" : `PDF, ${formatPlural(pages, "page", "pages")}`;
+  return pages === undefined ? "PDF" : `PDF, ${formatCount(pages, "page")}`;
 }
 
 export function formatHiddenPages(count: number): string {

@@ -3,7 +3,7 @@ import { closeAlarmsAbout } from "~/alarms/alarm-record.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import { checkFresh, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
-import { UNKNOWN_FORM } from "~/platform/http/body.server";
+import { getText, UNKNOWN_FORM } from "~/platform/http/body.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { type Failed, fail, type Outcome, succeed } from "~/platform/outcome";
@@ -148,8 +148,8 @@ function parseEndpoint(
   form: FormData,
   viewer: Viewer,
 ): { draft: EndpointDraft; fields: EndpointFields | null } {
-  const url = String(form.get("url") ?? "").trim();
-  const description = String(form.get("description") ?? "").trim();
+  const url = getText(form, "url").trim();
+  const description = getText(form, "description").trim();
   const events = EVENT_NAMES.filter((name) => form.getAll("event").includes(name));
   const fresh = checkFresh(viewer);
   const problems = fresh.ok ? findProblems({ url, description, events }) : { form: fresh.failure.message };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PresetCall } from "~/catalogue/types";
+import { getText } from "~/platform/http/body.server";
 import { checkFileOnServer } from "~/print/artwork/check-file.server";
 import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
 import { EMPTY_FILE } from "~/print/artwork/messages";
@@ -102,9 +103,4 @@ function parsePairs(form: FormData, kind: "query" | "header", problems: Problem[
 /** Returns a posted text with LF line ends: browsers post CRLF. */
 function getLines(form: FormData, name: string): string {
   return getText(form, name).replaceAll("\r\n", "\n");
-}
-
-function getText(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }

@@ -63,7 +63,7 @@ export function listMailProblems(
   entered: Values,
   listed: readonly ListedRecipient[] = [],
 ): MailProblem[] {
-  const values = { ...keepChosenRecipient(entered) };
+  const values = keepChosenRecipient(entered);
   const isNew = findRecipientChoice(entered) === "new";
   const isEmpty = (name: string) => getValue(values, name) === "";
   const problems: MailProblem[] = [

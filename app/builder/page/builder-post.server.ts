@@ -53,7 +53,7 @@ export async function parseBuilderPost(
 ) {
   const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
   const opened = findPresetCall(preset, documented);
-  const intent = getText(form, "intent");
+  const intent = findText(form, "intent");
   const loading = intent === "load_and_send";
   const sendingTested = intent === "send_tested" || intent === "send_tested_anyway";
   const anyway = intent === "send_anyway" || intent === "send_tested_anyway";
@@ -74,10 +74,10 @@ export async function parseBuilderPost(
   );
   const call = findDraftCall(read, opened);
   const { draft: posted, addressCheck } = parsePostedCheck(form, read);
-  const liveUntil = getText(form, "live_until");
+  const liveUntil = findText(form, "live_until");
   const { shown, ...mode } = parsePostedMode({ liveUntil, intent }, Date.now());
   const draft = applyMode(posted, call, mode.until !== null);
-  const testedPieceId = sendingTested ? getText(form, "tested_piece_id") : null;
+  const testedPieceId = sendingTested ? findText(form, "tested_piece_id") : null;
   // Only this one send is live; the page stays in test.
   const sent = testedPieceId === null ? draft : applyMode(draft, call, true);
   // Live mail is not sent while the page is in test mode.
@@ -102,7 +102,7 @@ export async function parseBuilderPost(
     /** A saved recipient typed by name, whose ID only the list of recipients has; else null. */
     recipientName: typedName,
     /** The faults that a person allows. */
-    allowedFaults: getText(form, "allowed_faults"),
+    allowedFaults: findText(form, "allowed_faults"),
     /** URL to post the form to again when the curl command belongs to another preset, else null. */
     postTo:
       pasted?.opened && (pasted.opened.presetId !== preset.id || pasted.opened.documented !== documented)
@@ -118,7 +118,7 @@ export async function parseBuilderPost(
             expectLive: shown && form.get("expect_live") === "1",
             testedPieceId,
             idempotencyKey: draftKey,
-            knownDuplicateId: anyway ? getText(form, "known_duplicate") : null,
+            knownDuplicateId: anyway ? findText(form, "known_duplicate") : null,
             addressCheck,
           })
         : null,
@@ -134,7 +134,7 @@ export async function parseBuilderPost(
       preview: parsePreviewView(form),
       addressCheck,
       teamTemplate: parseTeamTemplate(form),
-      testedPieceId: getText(form, "tested_piece_id"),
+      testedPieceId: findText(form, "tested_piece_id"),
       curl: pasted?.shown ?? null,
     },
   };
@@ -159,19 +159,20 @@ function findRecipientName({ values }: Draft): string | null {
 }
 
 function parseTeamTemplate(form: FormData): TeamTemplate | null {
-  const [id, name] = [getText(form, "team_template_id"), getText(form, "team_template_name")];
+  const [id, name] = [findText(form, "team_template_id"), findText(form, "team_template_name")];
   return id && name ? { id, name } : null;
 }
 
 /** Opens a pasted curl command as a draft, or reports the problem. */
 function openPasted(form: FormData, base: BaseUrlView) {
-  const command = getText(form, "curl") ?? "";
+  const command = findText(form, "curl") ?? "";
   const read = openCurl(command, base);
   if (!read.ok) return { opened: null, shown: { problem: read.failure.message, command } };
   return { opened: read.value.opened, shown: { notes: listCurlNotes(read.value.report) } };
 }
 
-export function getText(form: FormData, name: string): string | null {
+/** Finds a text of the form; null without its field. */
+export function findText(form: FormData, name: string): string | null {
   const value = form.get(name);
   return typeof value === "string" ? value : null;
 }

@@ -46,7 +46,7 @@ import { type Answer, isRefused, toAnswer } from "../send/answer";
 import { checkAddress } from "../send/check-address";
 import { loadRecipients, loadTemplates } from "../send/provider-list";
 import { formatRuins } from "../send/use-faults";
-import { type BuilderPost, getText, parseBuilderPost } from "./builder-post.server";
+import { type BuilderPost, findText, parseBuilderPost } from "./builder-post.server";
 import { drawFirstLetter, showCode } from "./load-builder-page.server";
 
 const NAME_NEEDED = `Give the template a name of at most ${MAX_NAME_CHARS} characters`;
@@ -102,7 +102,7 @@ async function applyBuilderPost(
   const faults = await findFaults(post, listed, viewer);
   const isFaulty = post.proxyRequest?.expect_live === true && faults !== "" && post.allowedFaults !== faults;
   const answer = post.proxyRequest && !isFaulty ? await send(post.proxyRequest, viewer) : null;
-  const kept = await changeTeamTemplate(post, getText(form, TEMPLATE_NAME), viewer);
+  const kept = await changeTeamTemplate(post, findText(form, TEMPLATE_NAME), viewer);
   const draft = recipients
     ? changeDraft(post.draft, { type: "recipients", some: listed.length > 0 })
     : post.draft;

@@ -62,6 +62,24 @@ export function useSendControls(view: ShownView, builder: BuilderParts) {
   const block = !hydrated && request.block === "empty_path" ? null : (findBlock(builder) ?? fault);
   // The button of the tested piece sends the very same, so in live mode it is the only one.
   const sendsTested = liveMailType !== null && offered !== null && !offered.draft.fallbackRecipient;
+  const renderSend = () => {
+    // One offer to buy is enough.
+    if (!loading && buyForLive) return buyForTested ? null : buyForLive;
+    if (!may(findSendScope(draft, liveMailType)) || (!loading && sendsTested)) return null;
+    return (
+      <SendButton
+        word={request.awaited ? SENT_WHEN_READ : kind ? "Send test" : "Send"}
+        block={block}
+        loading={loading}
+        signedIn={signedIn}
+        // On the first screen no one has chosen the request yet.
+        primary={entry !== "first" || request.revision > 0}
+        sendingLive={sending.sendingLive}
+        liveSend={liveMailType && formatSend(liveMailType)}
+        onStop={sending.stop}
+      />
+    );
+  };
   return {
     available,
     changes,
@@ -69,25 +87,7 @@ export function useSendControls(view: ShownView, builder: BuilderParts) {
     found,
     report,
     faults,
-    sendButton:
-      !loading && buyForLive ? (
-        // One offer to buy is enough.
-        buyForTested ? null : (
-          buyForLive
-        )
-      ) : !may(findSendScope(draft, liveMailType)) || (!loading && sendsTested) ? null : (
-        <SendButton
-          word={request.awaited ? SENT_WHEN_READ : kind ? "Send test" : "Send"}
-          block={block}
-          loading={loading}
-          signedIn={signedIn}
-          // On the first screen no one has chosen the request yet.
-          primary={entry !== "first" || request.revision > 0}
-          sendingLive={sending.sendingLive}
-          liveSend={liveMailType && formatSend(liveMailType)}
-          onStop={sending.stop}
-        />
-      ),
+    sendButton: renderSend(),
     sendTested:
       tested.piece && !isHeldBack && may("send:live") ? (
         <SendTested

@@ -15,7 +15,10 @@ export function formatRuins(findings: readonly Finding[]): string {
   return findings.flatMap(({ tone, text }) => (tone === "ruins" ? [text] : [])).join(" ");
 }
 
-/** The faults that the preview found, or the server, and whether a person allows those that ruin the piece. Another fault asks again. */
+/**
+ * Holds the findings of the preview, and a person's permission to send those that ruin the piece. Other faults need it again.
+ * @param posted the faults that the server found, until the preview reports its own
+ */
 export function useFaults(couldBeLive: boolean, posted: string) {
   const [found, report] = useState<readonly Finding[] | null>(null);
   const [allowedFaults, setAllowed] = useState("");

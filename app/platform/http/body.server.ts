@@ -124,7 +124,7 @@ export async function readPageForm(posted: Posted, isKnown: boolean): Promise<Ou
   }
   try {
     const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
-    const intent = String(form.get("intent") ?? form.get("decision") ?? "");
+    const intent = getText(form, "intent") || getText(form, "decision");
     recordForm(form, intent);
     requireValue((await posted.context.checkIntent?.(intent)) ?? succeed(null));
     return succeed(form);
@@ -132,6 +132,12 @@ export async function readPageForm(posted: Posted, isKnown: boolean): Promise<Ou
     if (error instanceof Response) throw error;
     return fail("bad_input", `The form cannot be read. ${NOTHING_DONE}`);
   }
+}
+
+/** Returns a text of a form; "" without the field, and for a file. */
+export function getText(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
 }
 
 /** Adds the form's intent and IDs to the audit log's facts. Other texts may be personal. */

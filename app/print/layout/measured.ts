@@ -43,7 +43,7 @@ function isStart(text: string, found: string): boolean {
   return part.length >= LEAST_CHARS && line.startsWith(part);
 }
 
-/** Reads what {@link measureTest} gave from JSON; null for anything else. */
+/** Parses a result of {@link measureTest} from JSON; null for anything else. */
 export function parseMeasured(json: string): Measured | null {
   try {
     const { at, address, message } = JSON.parse(json);

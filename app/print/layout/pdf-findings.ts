@@ -24,7 +24,7 @@ export function listLetterPdfFindings(report: PdfContent, home: "US" | "GB"): Fi
     ...listUnread(report, "file"),
     ...listPaperFindings(report, { ...trim, label }),
     ...(first ? listZoneFindings(first, zones, "file", "Page 1") : []),
-    ...listEdgeFindings(report.pages, safe, "file"),
+    ...listEdgeFindings(report.pages, safe),
     ...listFontFindings(report, "file"),
   ];
 }
@@ -102,12 +102,12 @@ function listZoneFindings(
   });
 }
 
-function listEdgeFindings(pages: readonly PdfPageContent[], safe: Box, field: string): Finding[] {
+function listEdgeFindings(pages: readonly PdfPageContent[], safe: Box): Finding[] {
   for (const [at, { texts }] of pages.entries()) {
     const cut = texts.find(({ text, ...box }) => text.trim() !== "" && !contains(safe, box));
     if (!cut) continue;
     const text = `Page ${at + 1} has text at the edge, where it may be cut: "${shorten(cut.text.trim())}".`;
-    return [{ code: "edge_text", tone: "warn", field, text }];
+    return [{ code: "edge_text", tone: "warn", field: "file", text }];
   }
   return [];
 }

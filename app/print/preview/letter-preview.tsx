@@ -8,13 +8,11 @@ import { formatHiddenPages, formatTemplatePlaceholder } from "../messages";
 import { formatLetterPageAltText } from "./alt-text";
 import { findArtworkKind, formatUndrawable, type Opening, PdfPageImage, usePdf } from "./artwork";
 import { Drawing } from "./drawing";
-import type { DrawingOptions } from "./preview-view";
+import { type DrawingOptions, findDrawnPx } from "./preview-view";
 import { Block, ClearZone, LetterText, Outline, Placeholder, Shown } from "./svg-parts";
 
 const NO_TEXT: readonly DrawnText[] = [];
 const NO_MARKS: readonly Box[] = [];
-const PREVIEW_PX = 1_240;
-const PIXELS_PX = 2_550;
 
 interface LetterPreviewProps extends Omit<DrawingOptions, "test"> {
   state: PreviewState;
@@ -105,7 +103,7 @@ const LetterPage = memo(function LetterPage(props: PageProps) {
             box={piece.trim}
             words={words}
             whole
-            widthPx={zoom === "pixels" ? PIXELS_PX : PREVIEW_PX}
+            widthPx={findDrawnPx(zoom, piece.trim.width)}
           />
         ) : (
           <Shown layer="message">

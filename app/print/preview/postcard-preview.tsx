@@ -3,8 +3,6 @@ import {
   type Box,
   findPostcard,
   type PieceGeometry,
-  POINTS_PER_INCH,
-  PRINT_DPI,
   parsePaddingMm,
   placeArtwork,
   type Side,
@@ -15,7 +13,7 @@ import { formatTemplatePlaceholder } from "../messages";
 import { formatPostcardAltText } from "./alt-text";
 import { ArtworkImage } from "./artwork";
 import { Drawing } from "./drawing";
-import { type DrawingOptions, PREVIEW_PX } from "./preview-view";
+import { type DrawingOptions, findDrawnPx } from "./preview-view";
 import { Block, ClearZone, Outline, PAPER, Placeholder, Shown } from "./svg-parts";
 
 /** One side of a postcard as it will be printed. Draws nothing for an unknown size. */
@@ -32,9 +30,7 @@ export function PostcardPreview({
   }, [state]);
   const piece = useMemo(() => findPostcard(state.size, side), [state.size, side]);
   if (!piece || !layout) return null;
-  const widthPx =
-    zoom === "pixels" ? Math.round((piece.bleed.width / POINTS_PER_INCH) * PRINT_DPI) : PREVIEW_PX;
-  const shared = { state, piece, widthPx };
+  const shared = { state, piece, widthPx: findDrawnPx(zoom, piece.bleed.width) };
   return (
     <Drawing
       piece={piece}

@@ -1,4 +1,4 @@
-import type { Box, Side } from "../layout/geometry";
+import { type Box, POINTS_PER_INCH, PRINT_DPI, type Side } from "../layout/geometry";
 
 /** The parts of a preview that can be switched on and off, in the order of the legend. */
 export const LAYERS = [
@@ -26,8 +26,12 @@ export interface DrawingOptions {
   test: boolean;
 }
 
-/** Width in pixels at which PDF pages are drawn, except at zoom `pixels`. */
-export const PREVIEW_PX = 1_200;
+const PREVIEW_PX = 1_240;
+
+/** Finds the width in pixels at which a PDF page of `widthPt` is drawn. */
+export function findDrawnPx(zoom: Zoom, widthPt: number): number {
+  return zoom === "pixels" ? Math.round((widthPt / POINTS_PER_INCH) * PRINT_DPI) : PREVIEW_PX;
+}
 
 export const FIRST_VIEW: PreviewView = { side: "back", zoom: "fit", layers: LAYERS };
 
