@@ -32,7 +32,7 @@ export class Courier {
   }
 
   /** Repeats an attempt after each delay until it returns true. */
-  bring(retryDelaysMs: readonly number[], attempt: (retries: number) => Promise<boolean>): Promise<void> {
+  deliver(retryDelaysMs: readonly number[], attempt: (retries: number) => Promise<boolean>): Promise<void> {
     const work = (async () => {
       for (const [retries, delayMs] of [...retryDelaysMs, null].entries()) {
         if ((await attempt(retries)) || delayMs === null) return;

@@ -10,7 +10,7 @@ let users = 0;
 export function openHook(app: () => MailConsole) {
   return {
     /** Mails a piece for a new person with 10 credits. */
-    async sent(type: "postcard" | "letter" = "postcard") {
+    async mail(type: "postcard" | "letter" = "postcard") {
       const userId = `hook-user-${++users}`;
       await app().grant(userId, 10);
       return { userId, ...(await app().mail(userId, type)) };
@@ -26,10 +26,10 @@ export function openHook(app: () => MailConsole) {
     cancelThere: (mailItemId: string) => app().provider.move(Number(mailItemId), "cancelled"),
     countEvents: () => app().db((db) => db.mailEvent.count()),
     /** An event as the provider writes it. */
-    tell: (pieces: { id: number | string; status: string; tags?: string }[], event?: string) =>
+    toEvent: (pieces: { id: number | string; status: string; tags?: string }[], event?: string) =>
       app().provider.webhooks.describe(pieces, event),
     /** Posts an event unchanged, signed with the given headers. */
-    bring(event: WebhookEvent | string, headers: Record<string, string> = {}) {
+    post(event: WebhookEvent | string, headers: Record<string, string> = {}) {
       const body = typeof event === "string" ? event : JSON.stringify(event);
       const signature = app().provider.webhooks.sign(body, HOOK_SECRET);
       return app().post(HOOK, body, {

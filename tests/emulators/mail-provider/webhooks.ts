@@ -57,7 +57,7 @@ export class ProviderWebhooks extends Courier {
     if (this.target === null) return;
     const event = this.describe([{ id, status: WORDS[status] ?? status, type, tags }]);
     const attempt = async (retries: number) => (await this.attempt({ ...event, retries })) === 200;
-    void this.bring(this.retryDelaysMs, attempt);
+    void this.deliver(this.retryDelaysMs, attempt);
   }
 
   /** Makes one attempt now; returns its status, or null when there was no answer. */

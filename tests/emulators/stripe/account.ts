@@ -76,7 +76,7 @@ export class StripeAccount {
   pay(id: string): void {
     const session = this.#requireOpen(id);
     this.#succeed(session, this.#complete(session));
-    this.#tell("checkout.session.completed", session);
+    this.#announce("checkout.session.completed", session);
   }
 
   /** Restores purchases from before this emulator was started. */
@@ -102,7 +102,7 @@ export class StripeAccount {
   payLater(id: string): void {
     const session = this.#requireOpen(id);
     this.#complete(session);
-    this.#tell("checkout.session.completed", session);
+    this.#announce("checkout.session.completed", session);
   }
 
   /** Ends a slow payment. */
@@ -115,14 +115,14 @@ export class StripeAccount {
       intent.status = "requires_payment_method";
       intent.last_payment_error = { type: "card_error", message: "The payment failed." };
     }
-    this.#tell(`checkout.session.async_payment_${end}`, session);
+    this.#announce(`checkout.session.async_payment_${end}`, session);
   }
 
   expire(id: string): Stripe.Checkout.Session {
     const session = this.#requireOpen(id);
     session.status = "expired";
     session.url = null;
-    this.#tell("checkout.session.expired", session);
+    this.#announce("checkout.session.expired", session);
     return session;
   }
 
@@ -139,7 +139,7 @@ export class StripeAccount {
       const pdf = `${this.findReceiptUrl(id)}?credit-note=${number}`;
       this.creditNotes.push({ id: mintId("cn"), created: this.#seconds(), invoice, number, pdf });
     }
-    this.#tell("charge.refunded", charge);
+    this.#announce("charge.refunded", charge);
   }
 
   dispute(id: string): void {
@@ -147,14 +147,14 @@ export class StripeAccount {
     charge.disputed = true;
     const dispute = buildDispute(charge, this.#seconds());
     this.disputes.push(dispute);
-    this.#tell("charge.dispute.created", dispute);
+    this.#announce("charge.dispute.created", dispute);
   }
 
   /** @param outcome Stripe's name: `won`, `lost` */
   closeDispute(id: string, outcome: "won" | "lost"): void {
     const charge = this.#requireCharge(id);
     const dispute = this.disputes.findLast((one) => one.charge === charge.id);
-    this.#tell("charge.dispute.closed", {
+    this.#announce("charge.dispute.closed", {
       ...(dispute ?? buildDispute(charge, this.#seconds())),
       status: outcome,
     });
@@ -166,7 +166,7 @@ export class StripeAccount {
     charge.amount_refunded -= amount;
     charge.refunded = false;
     const refund = this.refunds.findLast((one) => one.charge === charge.id && one.amount === amount);
-    this.#tell("refund.failed", {
+    this.#announce("refund.failed", {
       ...(refund ?? buildRefund(charge, amount, this.#seconds())),
       status: "failed",
     });
@@ -238,7 +238,7 @@ export class StripeAccount {
     return charge;
   }
 
-  #tell(type: string, object: unknown): void {
+  #announce(type: string, object: unknown): void {
     const event: StripeEvent = {
       id: mintId("evt"),
       object: "event",

@@ -29,7 +29,7 @@ export class Webhooks extends Courier {
 
   announce(event: StripeEvent): void {
     if (this.mode === "stored") this.#stored.push(event);
-    else if (this.mode === "delivered" && this.settings.url !== null) void this.#bring(event);
+    else if (this.mode === "delivered" && this.settings.url !== null) void this.#deliver(event);
   }
 
   /**
@@ -44,7 +44,7 @@ export class Webhooks extends Courier {
     this.mode = "delivered";
     if (random) shuffle(waiting, random);
     const lane = async () => {
-      for (let event = waiting.shift(); event; event = waiting.shift()) await this.#bring(event);
+      for (let event = waiting.shift(); event; event = waiting.shift()) await this.#deliver(event);
     };
     await Promise.all(Array.from({ length: atOnce }, lane));
   }
@@ -57,8 +57,8 @@ export class Webhooks extends Courier {
     return url === null ? null : this.post(url, headers, body);
   }
 
-  #bring(event: StripeEvent): Promise<void> {
-    return this.bring(this.settings.retryDelaysMs, async () => {
+  #deliver(event: StripeEvent): Promise<void> {
+    return this.deliver(this.settings.retryDelaysMs, async () => {
       const status = await this.attempt(event);
       return status !== null && status >= 200 && status < 300;
     });

@@ -291,7 +291,7 @@ test("with the provider's webhook: a day without an event, while pieces are prod
   expect(await look()).toBe(1);
   await close();
   expect(await look()).toBe(0);
-  expect((await hook.bring(hook.tell([{ id: young.mailItemId, status: "producing" }]))).status).toBe(200);
+  expect((await hook.post(hook.toEvent([{ id: young.mailItemId, status: "producing" }]))).status).toBe(200);
   expect(await look()).toBe(0);
   // The last piece without an event.
   await age(young.id, 26);

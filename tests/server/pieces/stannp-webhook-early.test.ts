@@ -17,13 +17,13 @@ afterEach(async () => {
   expect(await app.findErrors()).toEqual([]);
 });
 
-const { sent, itemOf, refundsOf, tell, bring, cancelThere } = openHook(() => app);
+const { mail, itemOf, refundsOf, toEvent, post, cancelThere } = openHook(() => app);
 const sendOf = (id: string) => app.db((db) => db.send.findUniqueOrThrow({ where: { id } }));
 const countKept = () => app.db((db) => db.pendingEvent.count());
 
 /** A postcard of a new person with 10 credits, mailed by a call whose answer was lost. */
 async function lost() {
-  const { userId } = await sent();
+  const { userId } = await mail();
   app.provider.fail({ kind: "reset-after", path: "postcards/create" });
   const body = { size: "4x6", template: "21001", recipient: RECIPIENT };
   const { json } = await app.proxy({ path: "postcards/create", body, user_id: userId });
@@ -49,13 +49,13 @@ function leaveToPerson(id: string) {
 
 test("cancelled before it is stored: its other events are applied, and it is refunded once it is stored", async () => {
   const early = await lost();
-  const other = await sent("letter");
+  const other = await mail("letter");
   for (const { mailItemId } of [early, other]) cancelThere(mailItemId);
-  const event = tell([
+  const event = toEvent([
     { id: early.mailItemId, status: "cancelled", tags: early.tags },
     { id: other.mailItemId, status: "cancelled" },
   ]);
-  expect(await bring(event)).toMatchObject({ status: 200, json: { moved: 1, kept: 1, unknown: 0 } });
+  expect(await post(event)).toMatchObject({ status: 200, json: { moved: 1, kept: 1, unknown: 0 } });
   expect(await app.balance(other.userId)).toBe(10);
   await applyPendingEvents();
   expect(await app.balance(early.userId)).toBe(9);
@@ -64,7 +64,7 @@ test("cancelled before it is stored: its other events are applied, and it is ref
   expect(await app.balance(early.userId)).toBe(8);
   await Promise.all([applyPendingEvents(), applyPendingEvents()]);
   expect(await app.balance(early.userId)).toBe(9);
-  await Promise.all([applyPendingEvents(), bring(event), bring({ ...event, retries: 1 })]);
+  await Promise.all([applyPendingEvents(), post(event), post({ ...event, retries: 1 })]);
   expect(await itemOf(early.id)).toMatchObject({ isCancelled: true, providerId: early.mailItemId });
   expect(await refundsOf(early.id)).toMatchObject([{ amount: 1, actorId: "system" }]);
   expect(await app.balance(early.userId)).toBe(9);
@@ -75,7 +75,7 @@ test("an event without tags is stored too, for a piece that was sent earlier", a
   const [early, foreign] = [await lost(), await lost()];
   for (const { mailItemId } of [early, foreign]) {
     cancelThere(mailItemId);
-    expect((await bring(tell([{ id: mailItemId, status: "cancelled" }]))).json).toMatchObject({ kept: 1 });
+    expect((await post(toEvent([{ id: mailItemId, status: "cancelled" }]))).json).toMatchObject({ kept: 1 });
   }
   // Assigns the id to another account.
   await app.sql`
@@ -96,13 +96,13 @@ test.each([
   const { userId, id, tags, mailItemId } = await lost();
   await leaveToPerson(id);
   for (const word of ["test", "failed", "teleported"]) {
-    expect((await bring(tell([{ id: mailItemId, status: word, tags }]))).json).toMatchObject({
+    expect((await post(toEvent([{ id: mailItemId, status: word, tags }]))).json).toMatchObject({
       unknown: 1,
     });
   }
   await applyPendingEvents();
   expect((await sendOf(id)).state).toBe("needs_review");
-  expect((await bring(tell([{ id: mailItemId, status, tags }]))).json).toMatchObject({ kept: 1 });
+  expect((await post(toEvent([{ id: mailItemId, status, tags }]))).json).toMatchObject({ kept: 1 });
   await Promise.all([applyPendingEvents(), applyPendingEvents()]);
   expect(await sendOf(id)).toMatchObject({ state, charged: 1, providerId: mailItemId });
   expect(await itemOf(id)).toMatchObject({ status, providerId: mailItemId });
@@ -115,12 +115,12 @@ test.each([
 });
 
 test("an event of another account with an equal id refunds nothing for any tags", async () => {
-  const { userId, id, mailItemId } = await sent();
-  const foreign = tell([{ id: mailItemId, status: "cancelled", tags: "spring,their-tag" }]);
-  expect((await bring(foreign)).json).toMatchObject({ unknown: 1 });
+  const { userId, id, mailItemId } = await mail();
+  const foreign = toEvent([{ id: mailItemId, status: "cancelled", tags: "spring,their-tag" }]);
+  expect((await post(foreign)).json).toMatchObject({ unknown: 1 });
   for (const tags of ["", `mailroom-${id}`]) {
-    const doubtful = tell([{ id: mailItemId, status: "cancelled", tags }]);
-    expect((await bring(doubtful)).json).toMatchObject({ kept: 1 });
+    const doubtful = toEvent([{ id: mailItemId, status: "cancelled", tags }]);
+    expect((await post(doubtful)).json).toMatchObject({ kept: 1 });
   }
   await applyPendingEvents();
   expect(await app.balance(userId)).toBe(9);
@@ -135,20 +135,20 @@ test("an event of another account with an equal id refunds nothing for any tags"
 });
 
 test("a signed event of a piece whose credits were released is an alarm until a person closes it", async () => {
-  const { userId } = await sent();
+  const { userId } = await mail();
   app.provider.fail({ kind: "status", status: 402, path: "postcards/create" });
   const body = { size: "4x6", template: "21001", recipient: RECIPIENT };
   const { json } = await app.proxy({ path: "postcards/create", body, user_id: userId });
   const id = json.send_id ?? "";
-  const event = tell([{ id: "7654321", status: "dispatched", tags: `mailroom-${id}` }]);
+  const event = toEvent([{ id: "7654321", status: "dispatched", tags: `mailroom-${id}` }]);
   for (const retries of [0, 1]) {
-    expect((await bring({ ...event, retries })).json).toMatchObject({ kept: 1 });
+    expect((await post({ ...event, retries })).json).toMatchObject({ kept: 1 });
   }
   const alarms = await app.db((db) => db.alarm.findMany({ where: { subjectId: id } }));
   expect(alarms).toMatchObject([{ kind: "mailed_after_release", times: 2, closedAt: null }]);
   expect(alarms[0]?.evidence).toContain("7654321");
   const early = await lost();
-  await bring(tell([{ id: early.mailItemId, status: "dispatched", tags: early.tags }]));
+  await post(toEvent([{ id: early.mailItemId, status: "dispatched", tags: early.tags }]));
   await app.db((db) => refuseSend(db, { id: early.id, attempts: 1 }, "not listed", null, "not_listed"));
   await applyPendingEvents();
   expect(await app.db((db) => db.alarm.count({ where: { subjectId: early.id } }))).toBe(1);
@@ -162,7 +162,7 @@ test("mailed by a person's decision: an event adds its id, and it can be cancell
   expect(await itemOf(id)).toMatchObject({ providerId: null });
   const order = { userId, mailItemId: id, type: "postcard" };
   expect((await app.post("/api/mail/cancel", order)).status).toBe(400);
-  await bring(tell([{ id: mailItemId, status: "received", tags }]));
+  await post(toEvent([{ id: mailItemId, status: "received", tags }]));
   expect(await itemOf(id)).toMatchObject({ providerId: mailItemId });
   expect(await app.post("/api/mail/cancel", order)).toMatchObject({
     status: 200,

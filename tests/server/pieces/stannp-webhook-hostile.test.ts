@@ -10,12 +10,12 @@ afterEach(async () => {
   expect(await app.findErrors()).toEqual([]);
 });
 
-const { sent, itemOf, eventsOf, countEvents, tell, bring, cancelThere } = openHook(() => app);
+const { mail, itemOf, eventsOf, countEvents, toEvent, post, cancelThere } = openHook(() => app);
 
 test("forged, re-serialised, old or unreadable: 400, and nothing is stored", async () => {
-  const { userId, id, mailItemId } = await sent();
+  const { userId, id, mailItemId } = await mail();
   const before = await countEvents();
-  const event = tell([{ id: mailItemId, status: "cancelled" }]);
+  const event = toEvent([{ id: mailItemId, status: "cancelled" }]);
   const body = JSON.stringify(event);
   const right = app.provider.webhooks.sign(body, HOOK_SECRET);
   const unsigned = await app.post(HOOK, body, { headers: { Cookie: "" } });
@@ -23,22 +23,22 @@ test("forged, re-serialised, old or unreadable: 400, and nothing is stored", asy
     ["unsigned", unsigned],
     [
       "another secret",
-      await bring(event, { "X-Stannp-Signature": app.provider.webhooks.sign(body, "guess") }),
+      await post(event, { "X-Stannp-Signature": app.provider.webhooks.sign(body, "guess") }),
     ],
-    ["no digest", await bring(event, { "X-Stannp-Signature": "sha256=" })],
-    ["re-serialised", await bring(JSON.stringify(event, null, 1), { "X-Stannp-Signature": right })],
-    ["old", await bring({ ...event, created: "2026-01-05 09:00:00" })],
-    ["dated in the future", await bring({ ...event, created: "2093-01-05 09:00:00" })],
+    ["no digest", await post(event, { "X-Stannp-Signature": "sha256=" })],
+    ["re-serialised", await post(JSON.stringify(event, null, 1), { "X-Stannp-Signature": right })],
+    ["old", await post({ ...event, created: "2026-01-05 09:00:00" })],
+    ["dated in the future", await post({ ...event, created: "2093-01-05 09:00:00" })],
     [
       "a ping with pieces, unsigned",
       await app.post(HOOK, { ...event, event: "test_url" }, { headers: { Cookie: "" } }),
     ],
-    ["no JSON", await bring("{")],
-    ["no event", await bring('{"mailpieces":[]}')],
-    ["no pieces", await bring('{"event":"mailpiece_status"}')],
+    ["no JSON", await post("{")],
+    ["no event", await post('{"mailpieces":[]}')],
+    ["no pieces", await post('{"event":"mailpiece_status"}')],
     [
       "nested deeply",
-      await bring(`{"event":"mailpiece_status","mailpieces":${"[".repeat(90)}${"]".repeat(90)}}`),
+      await post(`{"event":"mailpiece_status","mailpieces":${"[".repeat(90)}${"]".repeat(90)}}`),
     ],
   ];
   expect(cases.map(([what, { status }]) => [what, status])).toEqual(cases.map(([what]) => [what, 400]));
@@ -52,13 +52,13 @@ test("forged, re-serialised, old or unreadable: 400, and nothing is stored", asy
 });
 
 test("too large, or of wrong types: nothing is stored, and nothing breaks", async () => {
-  const { userId, id, mailItemId } = await sent();
+  const { userId, id, mailItemId } = await mail();
   const before = await countEvents();
-  const large = tell([{ id: mailItemId, status: "cancelled", tags: "x".repeat(4 * 1024 * 1024) }]);
-  expect(await bring(large)).toMatchObject({ status: 413, json: { success: false } });
-  const many = tell(Array.from({ length: 5_001 }, () => ({ id: mailItemId, status: "cancelled" })));
-  expect((await bring(many)).status).toBe(400);
-  const right = tell([{ id: mailItemId, status: "cancelled" }]);
+  const large = toEvent([{ id: mailItemId, status: "cancelled", tags: "x".repeat(4 * 1024 * 1024) }]);
+  expect(await post(large)).toMatchObject({ status: 413, json: { success: false } });
+  const many = toEvent(Array.from({ length: 5_001 }, () => ({ id: mailItemId, status: "cancelled" })));
+  expect((await post(many)).status).toBe(400);
+  const right = toEvent([{ id: mailItemId, status: "cancelled" }]);
   const refused: Record<string, unknown>[] = [
     { ...right, mailpieces: { 0: right.mailpieces?.[0] } },
     { ...right, mailpieces: null },
@@ -68,7 +68,7 @@ test("too large, or of wrong types: nothing is stored, and nothing breaks", asyn
     { ...right, mailpieces: [{ id: 1e30, status: "cancelled" }] },
   ];
   for (const event of refused) {
-    expect([event, (await bring(JSON.stringify(event))).status]).toEqual([event, 400]);
+    expect([event, (await post(JSON.stringify(event))).status]).toEqual([event, 400]);
   }
   const ids = [[mailItemId], { id: mailItemId }, true, -1, "0x5", `${mailItemId}.0`, undefined];
   const statuses = [["cancelled"], 80, "cancelled; DROP TABLE sends", "x".repeat(9_000), undefined];
@@ -76,7 +76,7 @@ test("too large, or of wrong types: nothing is stored, and nothing breaks", asyn
     ...ids.map((one) => ({ id: one, status: "cancelled" })),
     ...statuses.map((one) => ({ id: mailItemId, status: one })),
   ]) {
-    const replies = await bring(JSON.stringify({ ...right, mailpieces: [piece] }));
+    const replies = await post(JSON.stringify({ ...right, mailpieces: [piece] }));
     expect([piece, replies.status, replies.json.moved]).toEqual([piece, 200, 0]);
   }
   expect(await countEvents()).toBe(before);
@@ -90,21 +90,21 @@ test("too large, or of wrong types: nothing is stored, and nothing breaks", asyn
     mailpieces: [{ id: mailItemId, status: "Canceled", tags: ["x"] }],
   };
   cancelThere(mailItemId);
-  expect((await bring(JSON.stringify(odd))).json).toMatchObject({ moved: 1 });
+  expect((await post(JSON.stringify(odd))).json).toMatchObject({ moved: 1 });
   expect(await app.balance(userId)).toBe(10);
 });
 
 test("unknown pieces, statuses and events are accepted and change nothing", async () => {
-  const { id, mailItemId } = await sent();
+  const { id, mailItemId } = await mail();
   const replies = [
-    await bring(tell([{ id: 4_242_424, status: "cancelled" }])),
-    await bring(tell([{ id: 0, status: "cancelled" }])),
-    await bring(tell([{ id: mailItemId, status: "<script>" }])),
-    await bring(tell([{ id: mailItemId, status: "" }])),
-    await bring(tell([], "campaign_status")),
-    await bring({ ...tell([]), event: "recipient_events", mailpieces: undefined as never }),
-    await bring({ ...tell([]), mailpieces: [null, 1, "x", [], {}] as never }),
-    await bring(tell([{ id: mailItemId, status: "teleported" }])),
+    await post(toEvent([{ id: 4_242_424, status: "cancelled" }])),
+    await post(toEvent([{ id: 0, status: "cancelled" }])),
+    await post(toEvent([{ id: mailItemId, status: "<script>" }])),
+    await post(toEvent([{ id: mailItemId, status: "" }])),
+    await post(toEvent([], "campaign_status")),
+    await post({ ...toEvent([]), event: "recipient_events", mailpieces: undefined as never }),
+    await post({ ...toEvent([]), mailpieces: [null, 1, "x", [], {}] as never }),
+    await post(toEvent([{ id: mailItemId, status: "teleported" }])),
   ];
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
   expect(await itemOf(id)).toMatchObject({ status: "received" });
@@ -112,16 +112,16 @@ test("unknown pieces, statuses and events are accepted and change nothing", asyn
 });
 
 test("an id of several accounts is identified by the tag of our send, or ignored", async () => {
-  const { userId, id, mailItemId } = await sent();
-  const other = await sent();
+  const { userId, id, mailItemId } = await mail();
+  const other = await mail();
   await app.sql`UPDATE mail_items SET provider_id = ${mailItemId}, base_url = 'x' WHERE id = ${other.id}`;
   await app.sql`UPDATE sends SET provider_id = ${mailItemId} WHERE id = ${other.id}`;
-  expect((await bring(tell([{ id: mailItemId, status: "cancelled" }]))).json).toMatchObject({ unknown: 1 });
+  expect((await post(toEvent([{ id: mailItemId, status: "cancelled" }]))).json).toMatchObject({ unknown: 1 });
   expect(await app.balance(userId)).toBe(9);
-  const wrong = tell([{ id: "5", status: "cancelled", tags: `mailroom-${id}` }]);
-  expect((await bring(wrong)).json).toMatchObject({ unknown: 1 });
+  const wrong = toEvent([{ id: "5", status: "cancelled", tags: `mailroom-${id}` }]);
+  expect((await post(wrong)).json).toMatchObject({ unknown: 1 });
   cancelThere(mailItemId);
-  const right = tell([{ id: mailItemId, status: "cancelled", tags: `spring,mailroom-${id}` }]);
-  expect((await bring(right)).json).toMatchObject({ moved: 1 });
+  const right = toEvent([{ id: mailItemId, status: "cancelled", tags: `spring,mailroom-${id}` }]);
+  expect((await post(right)).json).toMatchObject({ moved: 1 });
   expect([await app.balance(userId), await app.balance(other.userId)]).toEqual([10, 9]);
 });

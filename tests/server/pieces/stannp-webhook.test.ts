@@ -31,7 +31,7 @@ describe("the webhook", () => {
   });
   afterAll(() => app?.close());
 
-  const { sent, itemOf, eventsOf, refundsOf, tell, bring, cancelThere } = openHook(() => app);
+  const { mail, itemOf, eventsOf, refundsOf, toEvent, post, cancelThere } = openHook(() => app);
 
   test("during its setup the ping is answered, signed or not", async () => {
     const url = `${app.origin}${HOOK}`;
@@ -42,7 +42,7 @@ describe("the webhook", () => {
 
   test("events of a piece update its item, with the statuses of webhooks", async () => {
     app.provider.webhooks.target = { url: `${app.origin}${HOOK}`, secret: HOOK_SECRET };
-    const { id, mailItemId } = await sent();
+    const { id, mailItemId } = await mail();
     for (const [status, word] of [
       ["producing", "printing"],
       ["handed_over", "dispatched"],
@@ -68,11 +68,11 @@ describe("the webhook", () => {
   });
 
   test("cancelled by the provider: refunded once, however often the event arrives", async () => {
-    const { userId, id, mailItemId } = await sent("letter");
+    const { userId, id, mailItemId } = await mail("letter");
     cancelThere(mailItemId);
-    const event = tell([{ id: mailItemId, status: "cancelled" }]);
+    const event = toEvent([{ id: mailItemId, status: "cancelled" }]);
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, retries) => bring({ ...event, retries })),
+      Array.from({ length: 12 }, (_, retries) => post({ ...event, retries })),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(await app.balance(userId)).toBe(10);
@@ -88,7 +88,7 @@ describe("the webhook", () => {
   test("webhook, refresh, recovery and every way to cancel at once: one refund in any order", async () => {
     const random = createRandom(23);
     const pieces = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => sent(n % 2 === 0 ? "postcard" : "letter")),
+      Array.from({ length: 12 }, (_, n) => mail(n % 2 === 0 ? "postcard" : "letter")),
     );
     // The provider cancelled some of them before any request.
     for (const [n, { mailItemId }] of pieces.entries()) {
@@ -104,7 +104,7 @@ describe("the webhook", () => {
     const replies = await Promise.all(
       pieces.map(async ({ id, userId, mailItemId }, n) => {
         const type = n % 2 === 0 ? "postcard" : "letter";
-        const event = tell([{ id: mailItemId, status: "cancelled", tags: `mailroom-${id}` }]);
+        const event = toEvent([{ id: mailItemId, status: "cancelled", tags: `mailroom-${id}` }]);
         const order = { userId, mailItemId, type };
         const ways: (() => Promise<number>)[] = [
           () => app.post("/api/mail/cancel", order).then(({ json }) => refundOf(json)),
@@ -123,7 +123,7 @@ describe("the webhook", () => {
                 timeout: 60_000,
               })
               .toBe("cancelled");
-            expect((await bring({ ...event, retries })).status).toBe(200);
+            expect((await post({ ...event, retries })).status).toBe(200);
             return 0;
           }),
         ];
@@ -144,25 +144,25 @@ describe("the webhook", () => {
   });
 
   test("a cancelled piece stays cancelled after any later events in any order", async () => {
-    const { userId, id, mailItemId } = await sent("letter");
+    const { userId, id, mailItemId } = await mail("letter");
     cancelThere(mailItemId);
     const words = "dispatched cancelled printing delivered returned cancelled received".split(" ");
     for (const status of words) {
-      expect((await bring(tell([{ id: mailItemId, status }]))).status).toBe(200);
+      expect((await post(toEvent([{ id: mailItemId, status }]))).status).toBe(200);
     }
     expect(await itemOf(id)).toMatchObject({ isCancelled: true, status: "cancelled" });
     expect(await app.balance(userId)).toBe(10);
   });
 
   test("a signed status that only mail has is an alarm for a piece that was cancelled and refunded", async () => {
-    const { userId, id, mailItemId } = await sent("letter");
+    const { userId, id, mailItemId } = await mail("letter");
     expect(await app.cancelSend(id, ANA)).toMatchObject({ ok: true });
     const listAlarms = () => app.db((db) => db.alarm.findMany({ where: { subjectId: id } }));
     // True before the cancel, and delivered late.
-    await bring(tell([{ id: mailItemId, status: "received" }]));
+    await post(toEvent([{ id: mailItemId, status: "received" }]));
     expect(await listAlarms()).toEqual([]);
     for (const tags of ["", `mailroom-${id}`]) {
-      await bring(tell([{ id: mailItemId, status: "delivered", tags }]));
+      await post(toEvent([{ id: mailItemId, status: "delivered", tags }]));
     }
     const [alarm, ...others] = await listAlarms();
     expect(others).toEqual([]);
@@ -172,18 +172,18 @@ describe("the webhook", () => {
   });
 
   test("shuffled and repeated: every piece ends with its latest status, each status once", async () => {
-    const pieces = await Promise.all(Array.from({ length: 20 }, () => sent()));
+    const pieces = await Promise.all(Array.from({ length: 20 }, () => mail()));
     const random = createRandom(11);
     const words = ["printing", "dispatched", "in_transit", "local_delivery", "delivered"];
     const events = pieces.flatMap(({ mailItemId }, n) =>
       words.slice(0, 1 + (n % words.length)).flatMap((status) => {
-        const event = tell([{ id: mailItemId, status }]);
+        const event = toEvent([{ id: mailItemId, status }]);
         return [event, event, event];
       }),
     );
     const shuffled = events.map((event) => ({ event, at: random() })).sort((a, b) => a.at - b.at);
     const lanes = [0, 1, 2, 3].map(async (lane) => {
-      for (const [n, { event }] of shuffled.entries()) if (n % 4 === lane) await bring(event);
+      for (const [n, { event }] of shuffled.entries()) if (n % 4 === lane) await post(event);
     });
     await Promise.all(lanes);
     for (const [n, { id }] of pieces.entries()) {

@@ -73,7 +73,7 @@ export async function attack({ seed, cases, untilMs, hangMs }: Attack) {
       figures.statuses[reply.status] = (figures.statuses[reply.status] ?? 0) + 1;
       const isExpected = reply.status < 500 || (hostile.callsOut && [502, 503, 504].includes(reply.status));
       if (!isExpected) figures.problems.push(`${reply.status}: ${about}`);
-      if (hasSecret(text)) figures.problems.push(`secret told: ${about}`);
+      if (hasSecret(text)) figures.problems.push(`secret in the answer: ${about}`);
       if (/^https?:\/\/[^/]*evil/.test(reply.headers.get("Location") ?? ""))
         figures.problems.push(`leads elsewhere: ${about}`);
     } catch (error) {

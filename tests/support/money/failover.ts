@@ -38,8 +38,8 @@ export async function runFailover({ pair, seed, pieces }: FailoverPlan) {
       },
     );
     await waitForPieces(bench, pieces);
-    await crowd.beenServed();
-    crowd.goHome();
+    await crowd.waitForEnough();
+    crowd.stop();
     await calling;
     await bench.settle();
     await compareWithProvider(bench);

@@ -213,7 +213,7 @@ const cancel = (choice: number, route: CancelRoute) => {
 };
 
 const providerEvent = (choice: number, status: "delivered" | "cancelled", times: number) => {
-  const step = `mailed ${choice} is ${status} at the provider, told ${times} times`;
+  const step = `mailed ${choice} is ${status} at the provider, delivered ${times} times`;
   const run = async (model: Model, { site, bench }: Real) => {
     const picked = pickMailed(model, choice);
     if (!picked) return;
@@ -227,14 +227,14 @@ const providerEvent = (choice: number, status: "delivered" | "cancelled", times:
     const event = webhooks.describe([{ id: Number(piece.mailItemId), status, tags }]);
     const body = JSON.stringify(event);
     const headers = { "X-Stannp-Signature": webhooks.sign(body, HOOK_SECRET) };
-    for (let time = 0; time < times; time++) await bring(`${origin}/api/stannp/webhook`, body, headers);
+    for (let time = 0; time < times; time++) await deliver(`${origin}/api/stannp/webhook`, body, headers);
     await demandBalance(step, origin, order, balanceOf(model, order));
   };
   return makeStep(step, run, (model) => pickMailed(model, choice)?.piece.status === "received");
 };
 
 const checkOut = (who: string, course: "pay" | "expire" | "leave", times: number) => {
-  const step = `${who} buys credits: ${course}, told ${times} times`;
+  const step = `${who} buys credits: ${course}, delivered ${times} times`;
   return makeStep(step, async (model, { site, stripe, name }) => {
     const origin = originOf(site);
     const caller = `${name}-${who}`;
@@ -253,7 +253,7 @@ const checkOut = (who: string, course: "pay" | "expire" | "leave", times: number
     if (course === "leave") return;
     const body = JSON.stringify(stripe.events.at(-1));
     const headers = { "Stripe-Signature": stripe.webhooks.sign(body, { atMs: Date.now() + site.skewMs }) };
-    for (let time = 0; time < times; time++) await bring(`${origin}/api/stripe/webhook`, body, headers);
+    for (let time = 0; time < times; time++) await deliver(`${origin}/api/stripe/webhook`, body, headers);
     await demandBalance(step, origin, order, account.balance);
   });
 };
@@ -264,7 +264,7 @@ function originOf({ consoles, current }: Site): string {
 }
 
 /** Posts an event to a webhook. */
-async function bring(url: string, body: string, headers: Record<string, string>): Promise<void> {
+async function deliver(url: string, body: string, headers: Record<string, string>): Promise<void> {
   const reply = await fetch(url, {
     method: "POST",
     headers: { "Content-Type": "application/json", ...headers },

@@ -115,7 +115,7 @@ export async function runSoak({ postgres, minutes, rate, seed }: SoakPlan) {
       often(STOP_EVERY_MS, restart),
       often(DATABASE_STOP_EVERY_MS, crash),
     ]);
-    crowd.goHome();
+    crowd.stop();
     await Promise.all(open);
     for (const fault of faults) fault.release();
     // The delay before the next recovery attempt is a quarter of the send's age.

@@ -78,9 +78,9 @@ export async function runStorm({ postgres, seed, modes = {}, ...plan }: StormPla
     const startedAt = performance.now();
     const crowd = new Crowd(fleet, random);
     const calling = crowd.call();
-    await wreak({ postgres, ...plan }, fleet, random);
-    await crowd.beenServed();
-    crowd.goHome();
+    await injectFailures({ postgres, ...plan }, fleet, random);
+    await crowd.waitForEnough();
+    crowd.stop();
     await calling;
     for (const fault of faults) fault.release();
     // The delay before the next recovery attempt is a quarter of the send's age.
@@ -155,7 +155,7 @@ export async function startFleet(
 }
 
 /** Kills and restarts each console after a while, and stops the database at its share of the kills. */
-async function wreak(
+async function injectFailures(
   { postgres, kills, stops }: Pick<StormPlan, "postgres" | "kills" | "stops">,
   fleet: Fleet,
   random: Random,
@@ -187,19 +187,19 @@ export class Crowd {
   readonly statuses: Record<string, number> = {};
   calls = 0;
   #mailed = 0;
-  #away = false;
+  #stopped = false;
 
   constructor(
     private readonly fleet: Fleet,
     private readonly random: Random,
   ) {}
 
-  goHome(): void {
-    this.#away = true;
+  stop(): void {
+    this.#stopped = true;
   }
 
   /** Waits for work that a slow machine did not finish among the kills, so that there is something to compare. */
-  async beenServed(): Promise<void> {
+  async waitForEnough(): Promise<void> {
     const deadline = Date.now() + ENOUGH_LIMIT_MS;
     const isEnough = () =>
       this.#mailed >= ENOUGH_MAILED &&
@@ -212,7 +212,7 @@ export class Crowd {
   }
 
   async #sendOn(number: number): Promise<void> {
-    for (let turn = 0; !this.#away; turn++) await this.act(`storm-${number}-${turn}`);
+    for (let turn = 0; !this.#stopped; turn++) await this.act(`storm-${number}-${turn}`);
   }
 
   /** Processes one piece: sends it, may retry, reads the balance, and may cancel. */
@@ -225,7 +225,7 @@ export class Crowd {
       fields: this.random() < REFUSED_SHARE ? pick(REFUSED_FIELDS, this.random) : {},
     };
     const calls = [await this.#ask(order)];
-    while (calls.every(({ answer }) => isOpenAnswer(answer)) && this.random() < 0.5 && !this.#away) {
+    while (calls.every(({ answer }) => isOpenAnswer(answer)) && this.random() < 0.5 && !this.#stopped) {
       await wait(this.random() * 200);
       calls.push(await this.#ask(order));
     }
