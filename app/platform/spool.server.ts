@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackgroundTask } from "./background-runner.server";
 import { env } from "./env.server";
+import { sha256 } from "./hash.server";
 import { errorNameOf, log } from "./log.server";
 import { type Outcome, succeed } from "./outcome";
 import { DAY_MS } from "./time";
@@ -129,5 +130,5 @@ export function hashDatabase(): string {
   const { database } = env();
   const name =
     database.kind === "postgres" ? database.url : database.kind === "embedded" ? database.folder : "";
-  return createHash("sha256").update(name).digest("hex").slice(0, 16);
+  return sha256(name).slice(0, 16);
 }

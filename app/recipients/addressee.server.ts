@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { ADDRESS_NAMES, ADDRESS_PARTS, parseInlineRecipient } from "~/outside/mail-provider/request-fields";
+import { sha256 } from "~/platform/hash.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { writeSearchText } from "~/platform/search-words";
 
@@ -47,7 +47,7 @@ export function parseAddressee(body: unknown): Addressee {
   const name = formatName(inline);
   if (name === null) return NO_ONE;
   const address = ADDRESS_PARTS.map((names) => selectText(inline, ...names).toLowerCase());
-  const key = createHash("sha256").update(JSON.stringify(address)).digest("hex");
+  const key = sha256(JSON.stringify(address));
   const email = selectText(inline, "email") || null;
   return {
     recipientId: null,

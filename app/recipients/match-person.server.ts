@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import { hasWords } from "~/platform/database/search-sql.server";
+import { sha256 } from "~/platform/hash.server";
 import { isRecord } from "~/platform/json-value";
 import { splitWords } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
@@ -223,5 +223,5 @@ function escapeUnicode(word: string): string {
 }
 
 export function hash(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+  return sha256(JSON.stringify(value));
 }

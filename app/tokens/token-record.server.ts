@@ -1,4 +1,5 @@
-import { createHash, randomInt, randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
+import { sha256 } from "~/platform/hash.server";
 import type { TokenScope } from "~/platform/http/token-scopes";
 import { Prisma, type PrismaClient, type Token } from "../../prisma/client/client";
 
@@ -116,9 +117,9 @@ export function isTokenText(text: string): boolean {
 
 /** Hashes a token for storage. A plain hash is enough for 238 random bits. */
 export function hashToken(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return sha256(text);
 }
 
 function checksum(secret: string): string {
-  return createHash("sha256").update(PREFIX).update(secret).digest("hex").slice(0, CHECKSUM_CHARS);
+  return sha256(PREFIX + secret).slice(0, CHECKSUM_CHARS);
 }

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { PresetCall } from "~/catalogue/types";
+import { sha256 } from "~/platform/hash.server";
 import { getText } from "~/platform/http/body.server";
 import { checkFileOnServer } from "~/print/artwork/check-file.server";
 import { findFileRule, findTotalProblem } from "~/print/artwork/file-rules";
@@ -51,7 +51,7 @@ export async function parseDraftForm(
 
 /** Hashes a built body. A posted body with another hash was edited by hand. */
 function hashBody(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return sha256(text).slice(0, 16);
 }
 
 /** Hashes a draft's built body for its form; "" if the body was edited by hand. */

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { sha256 } from "../hash.server";
 
 export interface SqlSession {
   /** Returns the rows of the last statement. Only a single statement may have values. */
@@ -137,7 +138,7 @@ function loadMigrations(): Migration[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(join(folder, name, "migration.sql"), "utf8");
-      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+      return { name, sql, checksum: sha256(sql) };
     });
 }
 

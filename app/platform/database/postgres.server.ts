@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "../../../prisma/client/client";
+import { sha256 } from "../hash.server";
 import { log } from "../log.server";
 import { type Connection, DatabaseGoneError, TRANSACTION_LIMITS } from "./client";
 
@@ -164,7 +164,7 @@ function createStatementNames() {
       uses.set(sql, used);
       if (used <= USES_BEFORE || names.size >= MOST_NAMES) return "";
       // The same in every process, because processes may share the connections of a pooler.
-      const name = `mailroom_${createHash("sha256").update(sql).digest("hex").slice(0, 24)}`;
+      const name = `mailroom_${sha256(sql).slice(0, 24)}`;
       names.set(sql, name);
       uses.delete(sql);
       return name;

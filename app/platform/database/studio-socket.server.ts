@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
+import { sha256 } from "../hash.server";
 
 /**
  * Serves an open embedded database to Prisma Studio, by PostgreSQL's wire protocol on a Unix socket that only this user can
@@ -16,7 +16,7 @@ const ROLLBACK = Uint8Array.from([81, 0, 0, 0, 13, ...Buffer.from("ROLLBACK"), 0
 
 /** Returns the folder of a database's socket. It is short, because a socket's path has at most about 100 characters. */
 export function findSocketFolder(databaseFolder: string): string {
-  const name = createHash("sha256").update(realpathSync(databaseFolder)).digest("hex").slice(0, 16);
+  const name = sha256(realpathSync(databaseFolder)).slice(0, 16);
   return join(tmpdir(), `mailroom-${process.getuid?.() ?? "user"}-${name}`);
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { env } from "~/platform/env.server";
+import { sha256 } from "~/platform/hash.server";
 
 /**
  * Provider keys of this server. A piece sent with one key is never repeated or searched for with another, which may be of
@@ -9,7 +9,7 @@ import { env } from "~/platform/env.server";
 const FINGERPRINT_CHARS = 16;
 
 export function fingerprintKey(key: string): string {
-  return createHash("sha256").update(`provider key\n${key}`).digest("hex").slice(0, FINGERPRINT_CHARS);
+  return sha256(`provider key\n${key}`).slice(0, FINGERPRINT_CHARS);
 }
 
 /** Lists all keys of this server, the current one first. None may be shown. */
