@@ -1,3 +1,4 @@
+import { buildAddress } from "~/platform/url";
 import type { AuditFilter } from "./audit-record.server";
 
 /** First part of an event's `what`: the `audit` values of the access table, and refused rights. */
@@ -24,7 +25,5 @@ export const AUDIT_OUTCOMES = ["done", "refused", "failed"] as const;
 
 export function auditAddress(filter: AuditFilter, before?: string, path = "/audit"): string {
   const { actorId: who, room: what, outcome } = filter;
-  const present = Object.entries({ who, what, outcome, before }).filter(([, value]) => value);
-  const query = new URLSearchParams(present as [string, string][]);
-  return query.size > 0 ? `${path}?${query}` : path;
+  return buildAddress(path, { who, what, outcome, before });
 }

@@ -5,6 +5,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { type Failure, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
+import { buildAddress } from "~/platform/url";
 import { listCreditUsers, type UserChoice } from "./credit-users.server";
 import { parseTransactionQuery } from "./history/transactions.schema.server";
 import { listTransactions, type TransactionRow, toTransactionRow } from "./history/transactions.server";
@@ -122,16 +123,16 @@ const FILTERS = ["user_id", "type", "from", "to", "q"] as const;
 
 /** Loads the history for the filter in an address. An invalid filter becomes `problem`, and the form keeps it. */
 async function loadHistory(parameters: URLSearchParams, users: UserChoice[], now: Date) {
-  const fields = FILTERS.map((name) => [name, parameters.get(name) ?? ""] as const);
-  const kept = new URLSearchParams(fields.filter(([, value]) => value !== "").map(([...pair]) => pair));
+  const fields = FILTERS.map((name) => [name, parameters.get(name) ?? ""]);
   const filter = Object.fromEntries(fields) as Record<(typeof FILTERS)[number], string>;
+  const toAddress = (cursor: string | null) => buildAddress("/users", { view: "history", ...filter, cursor });
   const view = {
     name: "history" as const,
     users,
     filter,
-    filtered: kept.size > 0,
-    newest: parameters.has("cursor") ? buildAddress(kept) : null,
-    csv: `/users/history.csv?${kept}`,
+    filtered: Object.values(filter).some(Boolean),
+    newest: parameters.has("cursor") ? toAddress(null) : null,
+    csv: buildAddress("/users/history.csv", filter),
   };
   const refuse = (problem: string) => succeed({ ...view, problem, transactions: [], older: null });
   const query = parseTransactionQuery(parameters);
@@ -143,12 +144,6 @@ async function loadHistory(parameters: URLSearchParams, users: UserChoice[], now
     ...view,
     problem: null,
     transactions: transactions.map((transaction) => toTransactionRow(transaction, now)),
-    older: nextCursor === null ? null : buildAddress(kept, nextCursor),
+    older: nextCursor === null ? null : toAddress(nextCursor),
   });
-}
-
-function buildAddress(filter: URLSearchParams, cursor?: string): string {
-  const parameters = new URLSearchParams({ view: "history", ...Object.fromEntries(filter) });
-  if (cursor !== undefined) parameters.set("cursor", cursor);
-  return `/users?${parameters}`;
 }

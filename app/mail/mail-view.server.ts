@@ -16,6 +16,7 @@ import { parsePreferences } from "~/platform/http/preferences.server";
 import { succeed, type ValueOf } from "~/platform/outcome";
 import { type PageCursor, parseCursor } from "~/platform/page-cursor";
 import { formatIsoDay } from "~/platform/time";
+import { buildAddress } from "~/platform/url";
 import { NO_RECIPIENT_ID } from "~/recipients/delete-recipient.server";
 import { listMailRecipients, type MailRecipient } from "~/recipients/list-recipients.server";
 import { findPerson, type Person } from "~/recipients/person.server";
@@ -29,7 +30,6 @@ import {
   HELD,
   isOpenStatus,
   LISTED_TYPES,
-  listGiven,
   MAILED,
   mailAddress,
   NEEDS_DECISION,
@@ -131,7 +131,7 @@ async function loadPieces(
     ...listPages(fields, cursor, page.value.nextCursor),
     items: page.value.rows.map((row) => toItemRow(row, fields.user_id === ALL_USERS, now)),
     chips: toChips(counts.value, fields.status),
-    csv: `/mail/items.csv?${new URLSearchParams(listGiven(fields))}`,
+    csv: buildAddress("/mail/items.csv", fields),
     confirmation,
   });
 }
@@ -154,7 +154,7 @@ async function loadRecipients(
     kind: "recipients" as const,
     ...listPages(fields, cursor, page.value.nextCursor),
     recipients,
-    csv: `/mail/recipients.csv?${new URLSearchParams(listGiven({ user_id, q }))}`,
+    csv: buildAddress("/mail/recipients.csv", { user_id, q }),
     confirmation: chosen
       ? {
           ids: [chosen.id],

@@ -1,4 +1,5 @@
 import type { MailType } from "~/pieces/mail-type";
+import { buildAddress } from "~/platform/url";
 
 /** Statuses of live mail with an unknown outcome; `held` is both of them. */
 export const CHECKING = "checking";
@@ -62,7 +63,7 @@ export type ListedType = keyof typeof TYPE_LABELS;
 export const LISTED_TYPES = Object.keys(TYPE_LABELS) as ListedType[];
 
 /** The filter in the address; "" for an unused field. */
-export interface FilterFields {
+export type FilterFields = {
   /** {@link ALL_USERS} for all. */
   user_id: string;
   type: ListedType;
@@ -74,19 +75,11 @@ export interface FilterFields {
   /** Our own id of the recipient of all pieces. */
   recipient: string;
   list: string;
-}
+};
 
 /** Returns the tab's address with these parameters; empty ones are left out. */
-export function mailAddress(parts: object): string {
-  return withQuery(new URLSearchParams(listGiven(parts)));
-}
-
-function withQuery(parameters: URLSearchParams): string {
-  return parameters.size === 0 ? "/mail" : `/mail?${parameters}`;
-}
-
-export function listGiven(parts: object): [name: string, value: string][] {
-  return Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));
+export function mailAddress(parts: Parameters<typeof buildAddress>[1]): string {
+  return buildAddress("/mail", parts);
 }
 
 export function heldAddress(userId: string): string {
@@ -103,7 +96,7 @@ export function addressWithQuestion(
   if (question.cancel) parameters.set("ask", "cancel");
   for (const id of question.cancel ?? []) parameters.append("item", id);
   if (question.delete) parameters.set("delete", question.delete);
-  return withQuery(parameters);
+  return parameters.size === 0 ? "/mail" : `/mail?${parameters}`;
 }
 
 /** Formats "Portland 97205 · of Ana Ruiz", as far as a row has it. */

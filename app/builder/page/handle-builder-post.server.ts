@@ -14,6 +14,7 @@ import type { Preferences } from "~/platform/http/preferences.server";
 import { statusOf } from "~/platform/http/replies.server";
 import { isRecord, parseRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import { buildAddress } from "~/platform/url";
 import { readPdfOnServer } from "~/print/artwork/check-file.server";
 import { toCameBack } from "~/print/layout/finding";
 import { listFindings } from "~/print/layout/findings";
@@ -245,8 +246,8 @@ async function parkForPayment(post: BuilderPost, viewer: Viewer): Promise<Outcom
   const choices = { presetId, documented, draft, userId, baseLabel: base.label };
   const parked = await parkDraft(viewer.id, { ...choices, testedPieceId: page.testedPieceId });
   if (!parked.ok) return parked;
-  const address = { view: "purchase", draft: parked.value, ...(userId ? { user_id: userId } : {}) };
-  return succeed({ goTo: `/users?${new URLSearchParams(address)}` });
+  const goTo = buildAddress("/users", { view: "purchase", draft: parked.value, user_id: userId });
+  return succeed({ goTo });
 }
 
 async function send(proxyRequest: ProxyRequest, viewer: Viewer | null): Promise<Answer> {

@@ -1,3 +1,5 @@
+import { buildAddress } from "~/platform/url";
+
 export type CheckoutState = "open" | "completed" | "expired" | "failed" | "mismatch";
 export type PurchaseFlag = "refunded" | "disputed";
 
@@ -30,9 +32,5 @@ export const PURCHASE_GROUPS: readonly {
 
 /** Address of a page of the list. @param group of {@link PURCHASE_GROUPS} */
 export function purchasesAddress(group: string, cursor?: string): string {
-  const query = new URLSearchParams({
-    ...(group === "all" ? {} : { show: group }),
-    ...(cursor ? { cursor } : {}),
-  });
-  return query.size === 0 ? "/purchases" : `/purchases?${query}`;
+  return buildAddress("/purchases", { show: group === "all" ? null : group, cursor });
 }

@@ -1,5 +1,6 @@
 import { succeed, type ValueOf } from "~/platform/outcome";
 import { listDays } from "~/platform/time";
+import { buildAddress } from "~/platform/url";
 import type { ChartView } from "~/ui/chart/chart";
 import { formatDay, formatMonth } from "~/ui/moment";
 import type { UserChoice } from "../credit-users.server";
@@ -24,7 +25,7 @@ export async function loadSpendingView(parameters: URLSearchParams, users: UserC
   const spending = loaded.value;
   const { months, hasEarlier, month, cells, terms } = spending;
   const address = (one: string, until = one) =>
-    `/users?${new URLSearchParams({ view: "spending", month: one, until, ...userParameter(userId) })}`;
+    buildAddress("/users", { view: "spending", month: one, until, user_id: userId });
   const [last = month] = months;
   const [after, latest] = [addMonths(last, 12), monthOf(now)];
   return succeed({
@@ -40,7 +41,7 @@ export async function loadSpendingView(parameters: URLSearchParams, users: UserC
     earlier: hasEarlier ? address(addMonths(last, -12)) : null,
     later: last < latest ? address(after < latest ? after : latest) : null,
     month: toMonth(spending, users, userId),
-    csv: `/users/spending.csv?${new URLSearchParams({ until: last, ...userParameter(userId) })}`,
+    csv: buildAddress("/users/spending.csv", { until: last, user_id: userId }),
     /** True when the currency of the provider's prices is known. */
     knowsCurrency: terms.providerCurrency !== null,
   });
@@ -56,7 +57,7 @@ function toMonth(spending: Spending, users: UserChoice[], userId: string | null)
   const paid = purchases.reduce((sum, { minorUnits }) => sum + minorUnits, 0);
   const credits = purchases.reduce((sum, cell) => sum + cell.credits, 0);
   const price = terms.currency === null ? "" : ` for ${formatMoney(paid, terms.currency)}`;
-  const filter = { view: "history", type: "purchase", from, to, ...userParameter(userId) };
+  const filter = { view: "history", type: "purchase", from, to, user_id: userId };
   return {
     month,
     name: formatMonth(month),
@@ -71,9 +72,7 @@ function toMonth(spending: Spending, users: UserChoice[], userId: string | null)
       })),
     total: toLine(own, spending, { month, userId, kind: null }),
     bought:
-      credits === 0
-        ? null
-        : { text: formatCredits(credits) + price, to: `/users?${new URLSearchParams(filter)}` },
+      credits === 0 ? null : { text: formatCredits(credits) + price, to: buildAddress("/users", filter) },
     days: toDays(spending),
   };
 }
@@ -85,9 +84,8 @@ function toLine(
 ) {
   const totals = sumSpent(cells);
   const { from, to } = daysOf(month);
-  const mail = { ...userParameter(userId), ...(kind === null ? {} : { type: kind }), from, to };
   const toMail = (status: string) =>
-    userId === null ? null : `/mail?${new URLSearchParams({ ...mail, status })}`;
+    userId === null ? null : buildAddress("/mail", { user_id: userId, type: kind, from, to, status });
   return {
     pieces: totals.pieces,
     cancelled: totals.cancelled,
@@ -126,9 +124,4 @@ function toDays({ month, days }: Spending): ChartView {
       ? "No credits were spent."
       : `${formatCredits(total)} in all, most of them on ${formatDay(top.day)}: ${spentOn(top)}.`;
   return chartSpend(`On which days of ${formatMonth(month)} were credits spent?`, answer, rows);
-}
-
-/** Returns the parameter of an address that chooses one person's mail. */
-function userParameter(userId: string | null): Record<string, string> {
-  return userId === null ? {} : { user_id: userId };
 }
