@@ -2,7 +2,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { formatCount } from "~/platform/format-integer";
 import { getText, UNKNOWN_FORM } from "~/platform/http/body.server";
-import type { Flash } from "~/platform/http/flash.server";
+import { type Flash, toFlash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { fail, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
 import { revokeToken, revokeTokensOf } from "~/tokens/check-token.server";
@@ -87,10 +87,6 @@ export async function handleProfilePost(form: FormData, viewer: Viewer): Promise
     default:
       throw replyFailure(UNKNOWN_FORM);
   }
-}
-
-function toFlash(done: Outcome<string>): Flash {
-  return done.ok ? { tone: "ok", message: done.value } : { tone: "bad", message: done.failure.message };
 }
 
 export type PersonRow = ValueOf<typeof loadPeople>[number];

@@ -9,7 +9,7 @@ import {
   type Session,
 } from "~/platform/http/session.server";
 import { errorNameOf, log, noteRequest } from "~/platform/log.server";
-import { type Outcome, succeed } from "~/platform/outcome";
+import type { Outcome } from "~/platform/outcome";
 import { replaySpool, writeSpool } from "~/platform/spool.server";
 
 const SPOOL_KIND = "revoked_session";
@@ -90,8 +90,8 @@ export const replayRevocations = replaySpool(SPOOL_KIND, async (content) => {
   return storeRevocation(revocation);
 });
 
-async function storeRevocation({ id, revokedAt, expiresAt }: Revocation): Promise<Outcome<null>> {
-  const stored = await withDatabase(async (db) => {
+function storeRevocation({ id, revokedAt, expiresAt }: Revocation): Promise<Outcome<null>> {
+  return withDatabase(async (db) => {
     await db.revokedSession.deleteMany({
       where: { expiresAt: { lt: new Date(Date.now() - KEPT_LONGER_MS) } },
     });
@@ -102,8 +102,8 @@ async function storeRevocation({ id, revokedAt, expiresAt }: Revocation): Promis
       ON CONFLICT (id) DO UPDATE
         SET expires_at = EXCLUDED.expires_at, revoked_at = EXCLUDED.revoked_at, stored_at = DEFAULT
         WHERE revoked_sessions.revoked_at < EXCLUDED.revoked_at`;
+    return null;
   });
-  return stored.ok ? succeed(null) : stored;
 }
 
 /** Reads the revocations stored since the last read. */

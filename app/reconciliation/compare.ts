@@ -5,8 +5,17 @@ import type { MailType } from "~/pieces/mail-type";
 import { parseSendId } from "~/pieces/send-tag";
 import { isChecking } from "~/pieces/states";
 import { findStatus, isCancelledWord, isTooLate } from "~/pieces/status";
-import { DAY_MS, formatIsoDay } from "~/platform/time";
-import type { Behind, Comparison, Finding, FindingKind, Listed, OurPiece, Period } from "./reconciliation";
+import { DAY_MS } from "~/platform/time";
+import {
+  type Behind,
+  type Comparison,
+  type Finding,
+  type FindingKind,
+  isWithin,
+  type Listed,
+  type OurPiece,
+  type Period,
+} from "./reconciliation";
 
 /**
  * Compares our pieces of a period with the provider's: each charged piece should exist there once, and each piece of ours there should be
@@ -27,9 +36,7 @@ export function compare(
   const own = groupBySend(ours, pieces, period, result);
   for (const send of ours) {
     const there = own.get(send.id) ?? [];
-    if (!isWithin(send.createdAt, period) && !there.some(({ createdAt }) => isWithin(createdAt, period))) {
-      continue;
-    }
+    if (!isWithin(send.createdAt, period) && !there.some((piece) => mayBeWithin(piece, period))) continue;
     if (isChecking(send.state) || send.isMoving) {
       result.moving += 1;
     } else if (there.length === 0 && send.paid > 0 && !seen.has(send.baseUrl)) {
@@ -39,8 +46,8 @@ export function compare(
       const found = findDifferences(send, there, now);
       result.findings.push(...found);
       if (found.length === 0 && there.length > 0) result.agreed += 1;
-      const late = findBehind(send, there);
-      if (late) result.behind.push(late);
+      const behind = findBehind(send, there);
+      if (behind) result.behind.push(behind);
     }
   }
   return result;
@@ -65,7 +72,7 @@ function groupBySend(
     const untagged = () => piece.baseUrls.map((base) => byMailId.get(`${base} ${piece.id}`)).find(Boolean);
     const send = tag === null ? untagged() : byId.get(tag);
     if (send) own.set(send.id, [...(own.get(send.id) ?? []), piece]);
-    else if (!isWithin(piece.createdAt, period)) continue;
+    else if (!mayBeWithin(piece, period)) continue;
     else if (tag === null) result.foreign.push(piece);
     else if (!isCancelledWord(piece.status)) {
       addToTotals(result, null, [piece]);
@@ -125,7 +132,7 @@ function findDifferences(send: OurPiece, listed: readonly Listed[], now: Date): 
     add("type", what, "Check its request, then correct the difference under User Credits.");
   }
   if (piece.cost !== null && providerCost !== null && Math.abs(piece.cost - providerCost) >= 0.00005) {
-    const what = `The provider now charges ${money(piece.cost)}; its answer said ${money(providerCost)}.`;
+    const what = `The provider now charges ${formatAmount(piece.cost)}; its answer said ${formatAmount(providerCost)}.`;
     add("price", what, "Your credits are not affected. Ask the provider, or check its invoice.");
   }
   return findings;
@@ -166,12 +173,10 @@ function toSubject({ id, payer, type, createdAt }: OurPiece): Behind["send"] {
   return { id, payer, type, createdAt };
 }
 
-function isWithin(at: Date | null, { from, to }: Period): boolean {
-  if (at === null) return true;
-  const day = formatIsoDay(at);
-  return day >= from && day <= to;
+function mayBeWithin({ createdAt }: Listed, period: Period): boolean {
+  return createdAt === null || isWithin(createdAt, period);
 }
 
-function money(amount: number): string {
+function formatAmount(amount: number): string {
   return amount.toFixed(amount === Math.round(amount * 100) / 100 ? 2 : 4);
 }

@@ -12,9 +12,9 @@ import {
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
-import { DAY_MS, formatIsoDay, HOUR_MS } from "~/platform/time";
+import { DAY_MS, HOUR_MS } from "~/platform/time";
 import { Prisma } from "../../prisma/client/client";
-import type { Period } from "./reconciliation";
+import { endOf, isWithin, type Period } from "./reconciliation";
 
 /** Problems of one purchase, each with its next step. */
 const STRIPE_FINDINGS = {
@@ -121,7 +121,7 @@ export async function reconcileStripe(
   { run = withDatabase }: { run?: typeof withDatabase } = {},
 ): Promise<Outcome<StripeReconciliation>> {
   const from = new Date(period.from);
-  const end = new Date(Date.parse(period.to) + DAY_MS);
+  const end = endOf(period);
   const books = await listPayments(new Date(from.getTime() - PAD_MS), new Date(end.getTime() + PAD_MS));
   if (!books.ok) return books;
   // A page is often paid before Stripe has numbered its invoice.
@@ -155,10 +155,7 @@ function compareStripe(
   { isLive, now, period }: { isLive: boolean; now: Date; period: Period },
 ): StripeReconciliation {
   const known = new Set(ours.map(({ id }) => id));
-  const isOfPeriod = ({ createdAt }: { createdAt: Date }) => {
-    const day = formatIsoDay(createdAt);
-    return day >= period.from && day <= period.to;
-  };
+  const isOfPeriod = ({ createdAt }: { createdAt: Date }) => isWithin(createdAt, period);
   const sold = new Set(ours.filter(isOfPeriod).map(({ id }) => id));
   const result: StripeReconciliation = {
     period,

@@ -14,7 +14,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay } from "~/platform/time";
 import { Prisma } from "../../prisma/client/client";
 import { compare } from "./compare";
-import type { Comparison, Listed, OurPiece, Period } from "./reconciliation";
+import { type Comparison, endOf, type Listed, type OurPiece, type Period } from "./reconciliation";
 
 /** A base URL whose list was requested. */
 interface ListedBaseUrl {
@@ -111,10 +111,9 @@ function nameAccount(baseUrl: string, retiredKey: string | null): string {
 
 /** Loads the fingerprints of earlier keys that sent pieces of these days and that this server has. */
 async function loadRetiredKeys(db: Db, period: Period): Promise<string[]> {
-  const end = new Date(Date.parse(period.to) + DAY_MS);
   const rows = await db.$queryRaw<{ key: string }[]>`
     SELECT DISTINCT key_fingerprint AS key FROM sends
-    WHERE created_at >= ${new Date(period.from)}::timestamptz AND created_at < ${end}::timestamptz
+    WHERE created_at >= ${new Date(period.from)}::timestamptz AND created_at < ${endOf(period)}::timestamptz
       AND key_fingerprint <> ${currentFingerprint()}`;
   return rows.flatMap(({ key }) => (findKey(key) === null ? [] : [key]));
 }
@@ -145,10 +144,9 @@ const TABLES = Prisma.sql`
 async function loadOurs(db: Db, period: Period, pieces: readonly Listed[], startedAt: Date) {
   const moving = Prisma.sql`
     coalesce(greatest(s.created_at, s.settled_at, s.cancel_asked_at, s.cancelled_at) >= ${startedAt}::timestamptz, false) AS "isMoving"`;
-  const end = new Date(Date.parse(period.to) + DAY_MS);
   const inPeriod = await db.$queryRaw<OurPiece[]>`
     SELECT ${selectColumns()}, ${moving} FROM ${TABLES}
-    WHERE s.created_at >= ${new Date(period.from)}::timestamptz AND s.created_at < ${end}::timestamptz
+    WHERE s.created_at >= ${new Date(period.from)}::timestamptz AND s.created_at < ${endOf(period)}::timestamptz
     ORDER BY s.created_at, s.id`;
   const known = new Set(inPeriod.map(({ id }) => id));
   const sendIds = pieces.flatMap(({ tags }) => parseSendId(tags) ?? []).filter((id) => !known.has(id));

@@ -7,6 +7,7 @@ import { env } from "~/platform/env.server";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
 import { formatIsoDay } from "~/platform/time";
+import { buildAddress } from "~/platform/url";
 import { formatMoment, formatMonth } from "~/ui/moment";
 import { listDailyRuns, loadFinishedRuns, type RunName } from "./daily/runs.server";
 import { choosePeriod, parsePeriod, type Reconciliation, reconcile } from "./reconcile.server";
@@ -64,11 +65,12 @@ async function loadForm(fields: Fields, now: Date) {
     const month = addMonths(monthOf(now), ago);
     const { from, to } = daysOf(month);
     const end = ago === 0 ? formatIsoDay(now) : to;
-    return { name: formatMonth(month), to: `/mail/reconciliation?${new URLSearchParams({ from, to: end })}` };
+    return { name: formatMonth(month), to: buildAddress("/mail/reconciliation", { from, to: end }) };
   });
   return { period, limitSeconds: LIMIT_SECONDS, months, daily };
 }
 
+/** Compares the days of a posted form. The page shows the result, or the failure. */
 export async function compareDays(
   fields: Fields,
   now: Date,
@@ -138,8 +140,8 @@ function toResult(found: Reconciliation, payments: Outcome<StripeReconciliation>
     foreign: cut("Not from Mailroom", foreign, (piece) => toForeignRow(piece, now)),
     groups: [
       ...GROUPS.map(({ title, kinds }) => {
-        const found = findings.filter(({ kind }) => kinds.includes(kind));
-        return cut(title, found, (finding) => toFindingRow(finding, now));
+        const own = findings.filter(({ kind }) => kinds.includes(kind));
+        return cut(title, own, (finding) => toFindingRow(finding, now));
       }),
       cut("Payments that differ", paid?.findings ?? [], toPaymentRow),
     ],

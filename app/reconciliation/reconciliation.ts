@@ -1,6 +1,7 @@
 import type { ListedPiece } from "~/outside/mail-provider/reporting.server";
 import type { MailType } from "~/pieces/mail-type";
 import type { PieceState } from "~/pieces/states";
+import { DAY_MS, formatIsoDay } from "~/platform/time";
 
 export const ALL_AGREE = "All agree.";
 
@@ -8,6 +9,16 @@ export const ALL_AGREE = "All agree.";
 export interface Period {
   from: string;
   to: string;
+}
+
+export function isWithin(at: Date, { from, to }: Period): boolean {
+  const day = formatIsoDay(at);
+  return day >= from && day <= to;
+}
+
+/** Returns the first moment after a period. */
+export function endOf({ to }: Period): Date {
+  return new Date(Date.parse(to) + DAY_MS);
 }
 
 export interface Listed extends ListedPiece {

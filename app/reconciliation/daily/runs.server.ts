@@ -1,6 +1,5 @@
 import type { Db } from "~/platform/database/client";
-import { DAY_MS } from "~/platform/time";
-import type { Period } from "../reconciliation";
+import { endOf, type Period } from "../reconciliation";
 
 /** Daily checks: our books with the provider's and Stripe's, the ledger, and the arrival of the provider's events. */
 export type ComparisonName = "provider" | "stripe" | "ledger" | "webhook";
@@ -60,12 +59,12 @@ export async function recordBackup(db: Db, problem: string | null): Promise<void
 }
 
 /** Lists the last run of each name on each of these days (UTC), the newest first. */
-export function listDailyRuns(db: Db, { from, to }: Period): Promise<FinishedRun[]> {
+export function listDailyRuns(db: Db, period: Period): Promise<FinishedRun[]> {
   return db.$queryRaw<FinishedRun[]>`
     SELECT DISTINCT ON (date_trunc('day', finished_at AT TIME ZONE 'UTC'), name) name, finished_at AS "finishedAt",
       differences, problem
     FROM reconciliation_results
-    WHERE finished_at >= ${new Date(from)}::timestamptz AND finished_at < ${new Date(Date.parse(to) + DAY_MS)}::timestamptz
+    WHERE finished_at >= ${new Date(period.from)}::timestamptz AND finished_at < ${endOf(period)}::timestamptz
     ORDER BY date_trunc('day', finished_at AT TIME ZONE 'UTC') DESC, name, finished_at DESC`;
 }
 
