@@ -36,9 +36,13 @@ const ORPHAN_OF_BASE_HOURS = 20;
 /** Time after its lease during which a piece is left to processes that have its key. */
 const ORPHAN_OF_KEY_MINUTES = 15;
 
-/** A condition for the pieces of a source, on `sends.lease_until`, `key_fingerprint` and the given columns. */
-export function isOfSource(from: ClaimSource, at: Prisma.Sql, since: Prisma.Sql): Prisma.Sql {
-  const isOfBase = (url: string) => Prisma.sql`starts_with(${at}, ${`${url}/`})`;
+/**
+ * A condition for the pieces of a source, on `sends.lease_until` and `key_fingerprint`.
+ * @param url the column with the URL of the call, or the base URL and a slash
+ * @param since the column with the time from which a piece may become an orphan
+ */
+export function isOfSource(from: ClaimSource, url: Prisma.Sql, since: Prisma.Sql): Prisma.Sql {
+  const isOfBase = (baseUrl: string) => Prisma.sql`starts_with(${url}, ${`${baseUrl}/`})`;
   const hasKey = Prisma.sql`(key_fingerprint IS NULL OR key_fingerprint = ANY(${from.keys}::text[]))`;
   if (from.kind === "base") return Prisma.sql`(${isOfBase(from.baseUrl)} AND ${hasKey})`;
   const isKnownBase = Prisma.sql`(${Prisma.join(from.baseUrls.map(isOfBase), " OR ")})`;
@@ -53,8 +57,8 @@ export function sendLeaseMs(): number {
 }
 
 /** Returns the lease of a call that cancels a piece, with a number of status requests, in ms. */
-export function cancelLeaseMs(questions: number): number {
-  return sendLeaseMs() + questions * statusLimitMs();
+export function cancelLeaseMs(statusRequests: number): number {
+  return sendLeaseMs() + statusRequests * statusLimitMs();
 }
 
 export function statusLimitMs(): number {
@@ -67,7 +71,7 @@ export const IS_DUE = Prisma.sql`
     OR lease_until > clock_timestamp() + ${LONGEST_LEASE_MINUTES}::int * interval '1 minute')`;
 
 export function leaseEnd(leaseMs: number): Prisma.Sql {
-  // now() is the start of the statement, which may have waited for a lock since.
+  // now() is the start of the transaction, which may have waited for a lock since.
   return Prisma.sql`clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'`;
 }
 

@@ -1,6 +1,7 @@
 import { isTestValue } from "~/outside/mail-provider/request-fields";
 import { MAIL_PATHS, type MailType } from "~/pieces/mail-type";
 import type { Scope } from "~/platform/http/token-scopes";
+import { isRecord } from "~/platform/json-value";
 import { type Failed, fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { decodePercent } from "~/platform/url";
 
@@ -93,18 +94,15 @@ function classifySample(call: Call, path: string): Outcome<CallClass> {
 /** Parses `test`, true for a test. Refuses spellings that the provider could read differently. */
 function parseTest(call: Call, path: string): Outcome<boolean> {
   if (call.method !== "POST") return refuseMethod(path);
-  const { body } = call;
-  if (body !== undefined && (typeof body !== "object" || body === null || Array.isArray(body))) {
-    return refuse(`The body of ${path} must be an object of fields.`);
-  }
-  const fields = body ?? {};
+  const { body: fields = {} } = call;
+  if (!isRecord(fields)) return refuse(`The body of ${path} must be an object of fields.`);
   if (Object.keys(call.query).some(isTestName)) {
     return refuse("`test` counts in the body only; take it out of the query.");
   }
   if (Object.keys(fields).some((name) => name !== "test" && isTestName(name))) {
     return refuse("The body has `test` in another spelling; write it as `test`.");
   }
-  return succeed(Object.hasOwn(fields, "test") && isTestValue((fields as { test?: unknown }).test));
+  return succeed(Object.hasOwn(fields, "test") && isTestValue(fields.test));
 }
 
 function refuseMethod(path: string): Failed {

@@ -73,6 +73,7 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
   });
 }
 
+/** Returns the call of a letter or postcard; null for any other call. */
 export function toMailCall(call: PreparedCall): MailCall | null {
   const { class: callClass, method, url, headers, body, wireType, baseUrl, home } = call;
   if (callClass.kind !== "mail") return null;

@@ -99,6 +99,7 @@ async function findNeighbours(db: Db, { keys, names }: Identity): Promise<Set<st
     addresses.has(toAddressWords(parseInlineRecipient(parseSentBody(body)))),
   );
   const ids = rows.map(({ userId, url, key }) => {
+    // The row id of `recipientRowId`.
     const baseUrl = (url.split("?")[0] ?? "").replace(/\/[^/]+\/[^/]+$/, "");
     return createHash("md5").update(`${userId} ${baseUrl} inline ${key}`).digest("hex");
   });

@@ -108,10 +108,8 @@ function parseChange({ path, body, data }: RecipientCall) {
     .split("/");
   const fields = parseRecord(body);
   const answer = parseRecord(data);
-  const id = [
-    verb === "delete" ? inPath : (inPath ?? selectText(answer, "id")),
-    selectText(fields, "id"),
-  ].find(Boolean);
+  const answered = verb === "delete" ? "" : selectText(answer, "id");
+  const id = inPath || answered || selectText(fields, "id");
   if (verb === "deleteall") return { kind: "delete", id: null } as const;
   if (!id || !RECIPIENT_ID.test(id)) return null;
   if (verb === "delete") return { kind: "delete", id } as const;

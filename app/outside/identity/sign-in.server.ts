@@ -6,7 +6,7 @@ import { env, type IdentitySettings } from "~/platform/env.server";
 import { safeReturnPath } from "~/platform/http/security.server";
 import { PERSON_PREFIX, type SessionOwner } from "~/platform/http/session.server";
 import { errorNameOf, log, noteRequest } from "~/platform/log.server";
-import type { Outcome } from "~/platform/outcome";
+import { type Outcome, succeed } from "~/platform/outcome";
 import { discoverProvider, IDENTITY_TIMEOUT_MS, type ProviderMetadata } from "./discovery.server";
 import { parseLoginState, takeLoginState, writeLoginState } from "./login-state.server";
 import { fetchProfile, findRefusal, parseIdToken } from "./profile.server";
@@ -51,7 +51,7 @@ async function attempt<T>(work: (settings: IdentitySettings) => Promise<T>): Pro
   try {
     const { identity } = env();
     if (!identity) throw new SignInError("not_configured");
-    return { ok: true, value: await work(identity) };
+    return succeed(await work(identity));
   } catch (error) {
     const known = error instanceof SignInError ? error : new SignInError("unexpected");
     log.warn("sign_in.failed", {

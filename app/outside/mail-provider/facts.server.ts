@@ -9,7 +9,7 @@ import { parseProviderTime } from "./call/provider-time";
 import { FIRST_EPOCH_MS, FIRST_EPOCH_SECONDS } from "./call/rate-headers";
 import { FORM_TYPE } from "./call/wire.server";
 import { parseCancelOutcome } from "./piece.server";
-import { type Answer, type Asked, dataOf, listOf, openProbes } from "./probes.server";
+import { type Answer, dataOf, listOf, openProbes, type ProbeResult } from "./probes.server";
 import { findPdfAddress } from "./provider-pdf.server";
 
 /** An assumption of the code about the provider, and what the account shows of it. */
@@ -34,7 +34,7 @@ type Check = (
   id: string,
   assumed: string,
   expected: readonly string[],
-  asked: readonly Asked[],
+  asked: readonly ProbeResult[],
   see: (...answers: Answer[]) => string | { untested: string },
 ) => void;
 type Probes = Awaited<ReturnType<typeof openProbes>>;
@@ -123,7 +123,11 @@ async function checkAccess(check: Check, { read, readAs, postForm }: Probes, acc
 }
 
 /** Returns the answer to a test of a postcard. @param reads other answers that may name a currency */
-async function checkTests(check: Check, { sendTest, readPdf }: Probes, reads: Asked[]): Promise<Asked> {
+async function checkTests(
+  check: Check,
+  { sendTest, readPdf }: Probes,
+  reads: ProbeResult[],
+): Promise<ProbeResult> {
   const key = randomUUID();
   const sample = await sendTest("postcard", { key });
   check("sample-status", "A test has the status test.", ["test"], [sample], (answer) =>
@@ -188,7 +192,7 @@ async function checkTests(check: Check, { sendTest, readPdf }: Probes, reads: As
   return sample;
 }
 
-async function checkLists(check: Check, { read }: Probes, sample: Asked): Promise<void> {
+async function checkLists(check: Check, { read }: Probes, sample: ProbeResult): Promise<void> {
   const now = Date.now();
   const report = `reporting/list/${formatIsoDay(now - 30 * DAY_MS)}/${formatIsoDay(now)}/all`;
   const list = await read(report, { offset: "0", limit: "200" });

@@ -22,10 +22,11 @@ export interface Answer {
   at: number;
 }
 
-export type Asked = Answer | string;
+/** An answer, or the reason why there is none. */
+export type ProbeResult = Answer | string;
 
 const LIMITS = { calls: 40, totalMs: 60_000, callMs: 20_000 };
-const NOTHING_TO_ASK = "An earlier answer names nothing to ask for.";
+const NOTHING_NAMED = "An earlier answer names nothing to ask for.";
 /** Public buildings, which any address check knows. Sizes in points: a card with its bleed, and a page. */
 const HOMES = {
   US: {
@@ -56,7 +57,7 @@ export async function openProbes(base: BaseUrl) {
   let calls = 0;
   let ended: string | null = null;
 
-  async function ask(makeCall: (timeoutMs: number) => Promise<Asked>): Promise<Asked> {
+  async function ask(makeCall: (timeoutMs: number) => Promise<ProbeResult>): Promise<ProbeResult> {
     const leftMs = Math.floor(endsAt - performance.now());
     if (calls >= LIMITS.calls || leftMs < 1) ended ??= "The limit of 40 calls or 60 s was reached.";
     if (ended !== null) return ended;
@@ -72,7 +73,7 @@ export async function openProbes(base: BaseUrl) {
     query: Record<string, string>,
     body: string | null = null,
     headers: Record<string, string> = {},
-  ): Promise<Asked> {
+  ): Promise<ProbeResult> {
     return ask(async (timeoutMs) => {
       const url = buildUrl(base, path, query);
       if (!url.ok) return url.failure.message;
@@ -85,13 +86,13 @@ export async function openProbes(base: BaseUrl) {
 
   return {
     /** @param path null when earlier answers name nothing to read */
-    read: async (path: string | null, query: Record<string, string> = {}): Promise<Asked> =>
-      path === null ? NOTHING_TO_ASK : send(path, query),
+    read: async (path: string | null, query: Record<string, string> = {}): Promise<ProbeResult> =>
+      path === null ? NOTHING_NAMED : send(path, query),
     postForm: (path: string, body: string) => send(path, {}, body, { "content-type": FORM_TYPE }),
     readAs: (key: string | null) => ask((timeoutMs) => readAs(base, key, timeoutMs)),
     /** Fetches a PDF; status 0 without one. @param written no text when no answer names it */
-    readPdf: async (written: unknown): Promise<Asked> => {
-      if (typeof written !== "string") return NOTHING_TO_ASK;
+    readPdf: async (written: unknown): Promise<ProbeResult> => {
+      if (typeof written !== "string") return NOTHING_NAMED;
       return ask(async () => {
         const url = findPdfAddress(written);
         const fetched = url && (await fetchProviderPdf(url));
@@ -102,7 +103,7 @@ export async function openProbes(base: BaseUrl) {
     async sendTest(
       type: "letter" | "postcard",
       options: { fields?: Record<string, unknown>; key?: string; contentType?: WireType } = {},
-    ): Promise<Asked> {
+    ): Promise<ProbeResult> {
       const { fields = {}, key, contentType = "application/json" } = options;
       const marks = key === undefined ? {} : { idempotency_key: key };
       // `test` is last, so that no field can make it real mail.
@@ -123,7 +124,7 @@ export async function openProbes(base: BaseUrl) {
   };
 }
 
-async function readAs(base: BaseUrl, key: string | null, timeoutMs: number): Promise<Asked> {
+async function readAs(base: BaseUrl, key: string | null, timeoutMs: number): Promise<ProbeResult> {
   const url = buildUrl(base, "users/me", {});
   if (!url.ok) return url.failure.message;
   const authorization = `Basic ${Buffer.from(`${key}:`).toString("base64")}`;

@@ -47,7 +47,6 @@ export function formatOutcome(
   isDisproved = false,
 ): { mail: string; credits: string } {
   const { mailType, cost, charged, note } = send;
-  const were = charged === 1 ? "was" : "were";
   switch (send.state) {
     case "accepted":
       return {
@@ -86,7 +85,7 @@ export function formatOutcome(
     case "cancelled":
       return {
         mail: `This ${mailType} was cancelled and is not mailed.`,
-        credits: `${formatCredits(charged)} ${were} refunded.`,
+        credits: `${formatCredits(charged)} ${charged === 1 ? "was" : "were"} refunded.`,
       };
   }
 }

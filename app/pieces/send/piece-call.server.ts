@@ -10,7 +10,7 @@ import {
   type ProviderResult,
 } from "~/outside/mail-provider/call/client.server";
 import { parseWaitSeconds } from "~/outside/mail-provider/call/rate-headers";
-import { isRecord, parseJson } from "~/platform/json-value";
+import { parseJson, parseRecord } from "~/platform/json-value";
 import { type CallTime, callUntilAnswered, logProviderCall } from "../lease.server";
 import type { MailType } from "../mail-type";
 import { endSentence } from "../messages";
@@ -106,18 +106,17 @@ export type ProviderOutcome =
 /** Parses the provider's answer to a letter or postcard. */
 export function parseProviderOutcome(answer: Omit<ProviderAnswer, "durationMs">): ProviderOutcome {
   const { status, headers, text } = answer;
-  const parsed = parseJson(text);
-  const body = isRecord(parsed) ? parsed : null;
+  const { success, data } = parseRecord(parseJson(text));
   if (status === 429) return { kind: "rate_limited", waitSeconds: parseWaitSeconds(headers) };
   if (status === 409 || (status >= 200 && status <= 299)) {
-    if (body?.success === true) return parsePiece(body.data);
-    return body?.success === false && status !== 409 ? { kind: "refused" } : { kind: "unknown" };
+    if (success === true) return parsePiece(data);
+    return success === false && status !== 409 ? { kind: "refused" } : { kind: "unknown" };
   }
   return REFUSING_STATUSES.has(status) ? { kind: "refused" } : { kind: "unknown" };
 }
 
 function parsePiece(data: unknown): ProviderOutcome {
-  const { id, status } = isRecord(data) ? data : { id: undefined, status: undefined };
+  const { id, status } = parseRecord(data);
   if (status === "test" || id === 0 || id === "0") return { kind: "sample" };
   return { kind: "accepted", providerId: parseId(id) };
 }

@@ -76,13 +76,13 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
   }
 
   /** Closes a lost connection. A pool reconnects automatically, so it is replaced only when its server does not answer. */
-  function dropWhatIsGone(error: unknown): void {
+  function closeIfGone(error: unknown): void {
     if (!current || (target.kind === "postgres" && !(error instanceof DatabaseGoneError))) return;
     void end(current, true);
     current = undefined;
   }
 
-  function report({ failure, lost }: Outage, startedAt: number): { ok: false; failure: Failure } {
+  function report({ failure, lost }: Outage, startedAt: number): Failed {
     if (outage?.failure.details !== failure.details) {
       log.warn("database.unavailable", failure.details === undefined ? {} : { reason: failure.details });
     }
@@ -102,7 +102,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
     } catch (error) {
       if (ready === mine) {
         ready = undefined;
-        dropWhatIsGone(error);
+        closeIfGone(error);
         log.warn("database.opening_failed", { errorName: errorNameOf(error) });
       }
       return report(classifyOpeningError(error), startedAt);
@@ -118,7 +118,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
       if (!found) throw error;
       if (found.lost && ready === mine) {
         ready = undefined;
-        dropWhatIsGone(error);
+        closeIfGone(error);
       }
       return report(found, startedAt);
     }

@@ -2,7 +2,7 @@ import { env } from "~/platform/env.server";
 import type { BaseUrl } from "~/platform/env-variables.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { decodePercent, encodePercent } from "~/platform/url";
-import { dropCredentials, isCredentialName } from "./wire.server";
+import { isCredentialName, withoutCredentials } from "./wire.server";
 
 const MAX_PATH_CHARS = 2_048;
 const DASH_LABEL = "dash";
@@ -47,8 +47,8 @@ export function normalisePath(path: string): Outcome<string> {
 /** Builds the URL of a call, without credentials in the query. Fails with `bad_input`. @param path normalised */
 export function buildUrl(base: BaseUrl, path: string, query: Record<string, string>): Outcome<string> {
   const suffix = forcesJson(base) && !path.toLowerCase().endsWith(".json") ? ".json" : "";
-  const kept = dropCredentials(query);
-  if (!kept.ok) return fail(kept.failure.code, `${kept.failure.message} ${NOTHING_DONE}`);
+  const kept = withoutCredentials(query);
+  if (!kept.ok) return kept;
   const pairs = Object.entries(kept.value as Record<string, string>);
   const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : "";
   const written = `${base.url}/${path}${suffix}`;

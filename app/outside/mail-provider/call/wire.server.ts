@@ -1,4 +1,5 @@
 import { parseJsonText } from "~/platform/http/json-body.server";
+import { isRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 
 export type WireType = "application/json" | "application/x-www-form-urlencoded";
@@ -26,8 +27,9 @@ export function parseWireBody(body: unknown, type: WireType): Outcome<unknown> {
   return read.ok ? withoutCredentials(read.value) : read;
 }
 
-function withoutCredentials(body: unknown): Outcome<unknown> {
-  const kept = dropCredentials(body);
+/** {@link dropCredentials} for a call, which is not made when it fails. */
+export function withoutCredentials(value: unknown): Outcome<unknown> {
+  const kept = dropCredentials(value);
   return kept.ok ? kept : fail(kept.failure.code, `${kept.failure.message} ${NOTHING_DONE}`);
 }
 
@@ -57,7 +59,7 @@ function parseFormText(text: string): Outcome<unknown> {
 }
 
 function joinLists(body: unknown): unknown {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  if (!isRecord(body)) return body;
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name,
