@@ -70,11 +70,11 @@ export async function openAlarm(db: Db, alarm: NewAlarm): Promise<OpenedAlarm> {
 export async function endAbsent(db: Db, kind: AlarmKind, found: readonly NewAlarm[]): Promise<void> {
   await db.$executeRaw`
     UPDATE alarms a SET persisting = coalesce((
-      SELECT string_agg(f.said, chr(10))
+      SELECT string_agg(f.line, chr(10))
       FROM unnest(${found.map(({ subject }) => subject.type)}::text[], ${found.map(({ subject }) => subject.id)}::text[],
-        ${found.map(formatEvidence)}::text[]) AS f (type, id, said)
+        ${found.map(formatEvidence)}::text[]) AS f (type, id, line)
       WHERE f.type = a.subject_type AND f.id = a.subject_id
-        AND position(f.said IN coalesce(a.persisting, a.evidence)) > 0), '')
+        AND position(f.line IN coalesce(a.persisting, a.evidence)) > 0), '')
     WHERE kind = ${kind} AND persisting IS DISTINCT FROM ''`;
 }
 

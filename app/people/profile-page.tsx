@@ -41,7 +41,7 @@ export function ProfilePage({ profile, spent, approval, flash, created, draft, c
       <section aria-labelledby="webhooks-title">
         <h2 id="webhooks-title">Webhooks</h2>
         <p className="text-dim">
-          Tell another server when a piece, a list or a balance changes.{" "}
+          Notify another server when a piece, a list or a balance changes.{" "}
           <TextLink to="/webhooks">Endpoints and deliveries</TextLink>
         </p>
       </section>

@@ -76,7 +76,7 @@ async function recordUse(id: string): Promise<void> {
   try {
     await withDatabase((db) => markUsed(db, id));
   } catch (error) {
-    log.warn("token.use_not_noted", { errorName: errorNameOf(error) });
+    log.warn("token.use_not_recorded", { errorName: errorNameOf(error) });
   }
 }
 

@@ -164,10 +164,11 @@ async function* copyRows({ id, columns }: BulkList): RowSource {
   );
   for await (const batch of batches) {
     if (!batch.ok) return yield batch;
-    if (batch.value.length === 0) return isEmpty ? yield fail("bad_input", NO_ROWS_THERE) : undefined;
+    if (batch.value.length === 0) break;
     isEmpty = false;
     yield succeed({ columns, rows: batch.value, done: 0 });
   }
+  if (isEmpty) yield fail("bad_input", NO_ROWS_THERE);
 }
 
 const HEADER = "First name,Last name,Company,Address 1,Address 2,City,State,Postcode,Country".split(",");
@@ -182,6 +183,7 @@ const PEOPLE = {
   ],
 };
 
+/** Writes an example file for a list, with two rows and the columns that its template needs. */
 export function writeExample(listId: string): Promise<Outcome<ReadableStream>> {
   return withDatabase(async (db) => {
     const template = await loadListTemplate(db, listId);

@@ -48,7 +48,7 @@ export function ListPage({ list, flash, refused, asking, groups }: ListPageProps
     list.cancelling ||
     list.addressChecks?.isRunning === true ||
     list.importPercent !== null;
-  const prepares = useMay()("send:test");
+  const mayPrepare = useMay()("send:test");
   const failure = refused?.failure;
   const hasSide = Boolean(list.preview || list.form || list.quote);
   return (
@@ -92,12 +92,12 @@ export function ListPage({ list, flash, refused, asking, groups }: ListPageProps
             </div>
           ) : null}
           <div className="grid min-w-0 content-start gap-3 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-            {draft && prepares ? <ColumnsForm list={list} /> : null}
+            {draft && mayPrepare ? <ColumnsForm list={list} /> : null}
             {list.addressChecks && list.background ? (
               <AddressChecks list={list} checks={list.addressChecks} />
             ) : null}
             <RowsTable list={list} />
-            {draft && prepares ? (
+            {draft && mayPrepare ? (
               <ImportForm list={list} typed={refused?.pasted ?? ""} groups={groups} />
             ) : null}
           </div>
@@ -105,7 +105,7 @@ export function ListPage({ list, flash, refused, asking, groups }: ListPageProps
         </div>
       ) : list.importPercent !== null ? (
         <ImportProgress percent={list.importPercent} />
-      ) : draft && prepares ? (
+      ) : draft && mayPrepare ? (
         <ImportForm list={list} typed={refused?.pasted ?? ""} groups={groups} />
       ) : null}
     </div>
@@ -156,7 +156,7 @@ function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, stri
 function AddressChecks({ list, checks }: { list: ListView; checks: AddressChecksView }) {
   const { valid, notFound, unchecked, notChecked: left } = list.counts;
   const { isRunning: checking, minutes } = checks;
-  const prepares = useMay()("send:test");
+  const mayPrepare = useMay()("send:test");
   const checked = valid + notFound + unchecked;
   if (checked + left === 0) return null;
   const others = unchecked === 0 ? "" : `, ${formatInteger(unchecked)} could not be checked`;
@@ -169,7 +169,7 @@ function AddressChecks({ list, checks }: { list: ListView; checks: AddressChecks
             : `Addresses: ${formatInteger(valid)} found, ${formatInteger(notFound)} not found${others}.`}
           {checking ? ` ${formatInteger(left)} left.` : null}
         </p>
-        {!prepares ? null : checking ? (
+        {!mayPrepare ? null : checking ? (
           <Act intent="stop_addresses">Stop checking</Act>
         ) : left > 0 ? (
           <Act intent="check_addresses">{`Check ${formatInteger(left)} ${left === 1 ? "address" : "addresses"}`}</Act>

@@ -57,6 +57,7 @@ const MAX_DETAIL_CHARS = 100;
 const UNREADABLE = /[^\P{Cc}\t\n\r]|\uFFFD/u;
 const EXCEL_ERRORS = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!)$/i;
 
+/** Lists the problems of a row, in sentences. */
 export function checkRow(cells: readonly string[], rules: RowRules): string[] {
   const { recipient, variables } = parseRow(cells, rules);
   const problems: string[] = [];

@@ -98,14 +98,12 @@ async function findLost(db: Db, id: string, listed: ReadonlySet<string>, starter
   const rows = await db.$queryRaw<{ number: number; attempt: number }[]>`
     SELECT number, attempt FROM bulk_rows WHERE list_id = ${id} AND state <> 'sent'`;
   const tries = Array.from({ length: LATER_TRIES }, (_, at) => at);
-  const isLost = ({ number, attempt }: { number: number; attempt: number }) =>
-    tries.some((later) =>
-      starters.some((starter) => {
-        const key = formatKey({ listId: id, number, attempt: attempt + later });
-        return tries.some((freed) => lost.has(deriveSendId(starter, key, freed)));
-      }),
-    );
-  return rows.filter(isLost).map(({ number }) => number);
+  const isLost = (key: string) =>
+    starters.some((starter) => tries.some((freed) => lost.has(deriveSendId(starter, key, freed))));
+  return rows.flatMap(({ number, attempt }) => {
+    const keys = tries.map((later) => formatKey({ listId: id, number, attempt: attempt + later }));
+    return keys.some(isLost) ? [number] : [];
+  });
 }
 
 function formatNotCompared(reason: string): string {
