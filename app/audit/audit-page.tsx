@@ -16,7 +16,7 @@ export function AuditPage({ view }: { view: AuditView }) {
     <div className="page">
       <header className="flex flex-wrap items-baseline gap-x-5 gap-y-2">
         <h1 className="text-title">Audit log</h1>
-        <a href={auditAddress(filter, undefined, "/audit.csv")} download className="link ml-auto">
+        <a href={auditAddress(filter, null, "/audit.csv")} download className="link ml-auto">
           Download as CSV
         </a>
       </header>

@@ -1,36 +1,30 @@
 import { withDatabase } from "~/platform/database/database.server";
 import { streamCsv } from "~/platform/http/csv-stream.server";
-import { succeed, type ValueOf } from "~/platform/outcome";
-import { loadBatches } from "~/platform/page-cursor";
+import type { ValueOf } from "~/platform/outcome";
+import { cutNumberedPage, loadBatches, parseRowId } from "~/platform/page-cursor";
 import { formatMoment } from "~/ui/moment";
 import { type AuditFilter, listAuditEvents, type StoredAuditEvent } from "./audit-record.server";
 import { AUDIT_OUTCOMES, AUDIT_ROOMS, auditAddress } from "./audit-view";
 
 const PAGE_ROWS = 50;
 const BATCH_ROWS = 1_000;
-const ID = /^\d{1,18}$/;
 const HEADER = "id at actor_id actor token address what subject outcome request_id".split(" ");
 
 export type AuditView = ValueOf<typeof loadAudit>;
 
-export async function loadAudit(query: URLSearchParams, now: Date) {
+export function loadAudit(query: URLSearchParams, now: Date) {
   const filter = parseFilter(query);
-  const cursor = query.get("before") ?? "";
-  const before = ID.test(cursor) ? cursor : null;
-  const loaded = await withDatabase((db) => listAuditEvents(db, filter, before, PAGE_ROWS + 1));
-  if (!loaded.ok) return loaded;
-  const rows = loaded.value.slice(0, PAGE_ROWS);
-  const older = loaded.value.length > PAGE_ROWS ? (rows.at(-1)?.id ?? null) : null;
-  return succeed({
-    filter,
-    rows: rows.map(({ at, actorName, ...row }) => ({
+  const before = parseRowId(query.get("before"));
+  return withDatabase(async (db) => {
+    const events = await listAuditEvents(db, filter, before, PAGE_ROWS + 1);
+    const toAddress = (id: string | null) => auditAddress(filter, id);
+    const { visible, ...pages } = cutNumberedPage(events, PAGE_ROWS, before, toAddress);
+    const rows = visible.map(({ at, actorName, ...row }) => ({
       ...row,
       actor: actorName ?? row.actorId,
       at: formatMoment(at, now),
-    })),
-    // Addresses of the first and the next page; null: none.
-    newest: before === null ? null : auditAddress(filter),
-    older: older === null ? null : auditAddress(filter, older),
+    }));
+    return { filter, rows, ...pages };
   });
 }
 

@@ -23,7 +23,7 @@ export type AuditRoom = (typeof AUDIT_ROOMS)[number];
 
 export const AUDIT_OUTCOMES = ["done", "refused", "failed"] as const;
 
-export function auditAddress(filter: AuditFilter, before?: string, path = "/audit"): string {
+export function auditAddress(filter: AuditFilter, before: string | null = null, path = "/audit"): string {
   const { actorId: who, room: what, outcome } = filter;
   return buildAddress(path, { who, what, outcome, before });
 }
