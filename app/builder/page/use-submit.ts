@@ -43,7 +43,7 @@ export function useSubmit(
 
   /** @param knownDuplicateId the earlier send of the same piece that the user knows about */
   const send = async (
-    given: Draft,
+    input: Draft,
     testedPieceId: string | null = null,
     knownDuplicateId: string | null = null,
   ) => {
@@ -51,9 +51,9 @@ export function useSubmit(
     if (!sendingTested && (mode.endIfOver() || request.blockedInTest)) return;
     mode.showMessage(null);
     // The name of a saved recipient, in a field that still has the focus.
-    const recipient = resolveRecipient(given.values.recipient ?? "", mail.listed);
-    const isNamed = recipient !== (given.values.recipient ?? "");
-    const sent = isNamed ? { ...given, values: { ...given.values, recipient } } : given;
+    const recipient = resolveRecipient(input.values.recipient ?? "", mail.listed);
+    const isNamed = recipient !== (input.values.recipient ?? "");
+    const sent = isNamed ? { ...input, values: { ...input.values, recipient } } : input;
     if (isNamed) change({ type: "value", name: "recipient", value: recipient });
     if (!sendingTested && reading.length > 0) {
       const files = reading.map((name) => ({ name, before: sent.files[name] }));

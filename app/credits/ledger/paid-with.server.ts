@@ -146,7 +146,7 @@ export interface Worth {
   /** Not rounded, for the price of one credit. */
   exact: number;
   /** Credits added by hand, which have no price. */
-  given: number;
+  byHand: number;
 }
 
 /** Computes the price of a purchase's credits after the first `from`, up to `to`. Parts of a purchase add up to its price. */
@@ -202,7 +202,7 @@ export class CreditQueue {
   worthOf(charge: Charge): Worth {
     const start = this.placeOf(charge);
     const [from, to] = [this.until(start), this.until(start + charge.credits)];
-    return { worth: to.worth - from.worth, exact: to.exact - from.exact, given: to.given - from.given };
+    return { worth: to.worth - from.worth, exact: to.exact - from.exact, byHand: to.byHand - from.byHand };
   }
 
   private append(credits: number, source: Purchase | null, skipped: number): void {
@@ -219,14 +219,14 @@ export class CreditQueue {
   /** The price of the first `place` credits. */
   private until(place: number): Worth {
     const part = this.parts[countLeading(this.parts, ({ start }) => start < place) - 1];
-    if (!part) return { worth: 0, exact: 0, given: 0 };
+    if (!part) return { worth: 0, exact: 0, byHand: 0 };
     const { source, skipped, before } = part;
     const count = place - part.start;
-    if (source === null) return { ...before, given: before.given + count };
+    if (source === null) return { ...before, byHand: before.byHand + count };
     return {
       worth: before.worth + priceOfPart(source, skipped, skipped + count),
       exact: before.exact + (count * source.amountCents) / source.credits,
-      given: before.given,
+      byHand: before.byHand,
     };
   }
 }

@@ -31,7 +31,7 @@ export async function streamSpendingCsv(parameters: URLSearchParams, viewer: Vie
     pieces: ({ pieces }) => pieces,
     cancelled: ({ cancelled }) => cancelled,
     credits: ({ credits }) => credits,
-    credits_added_by_hand: ({ given }) => given,
+    credits_added_by_hand: ({ byHand }) => byHand,
     price_per_credit: ({ perCredit }) =>
       perCredit && currency && Number((perCredit / 10 ** countDigits(currency)).toFixed(6)),
     credits_worth: ({ worth }) => money(worth, currency),

@@ -90,7 +90,7 @@ function toLine(
     pieces: totals.pieces,
     cancelled: totals.cancelled,
     credits: totals.credits,
-    given: totals.given,
+    byHand: totals.byHand,
     unpriced: totals.unpriced,
     ...writeMoneyOf(totals, spending),
     /** Null for several people, who have no list. */

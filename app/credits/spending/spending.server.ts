@@ -105,7 +105,7 @@ async function priceCells(db: Db, counted: readonly CountedCell[], userId: strin
   const cells = new Map(
     counted.map((cell) => [
       keyOf(cell),
-      { ...cell, credits: 0, worth: 0, exact: 0, given: 0, margin: 0 - cell.cost },
+      { ...cell, credits: 0, worth: 0, exact: 0, byHand: 0, margin: 0 - cell.cost },
     ]),
   );
   const [first = "", ...later] = counted.map(({ month }) => month).sort();
@@ -120,7 +120,7 @@ async function priceCells(db: Db, counted: readonly CountedCell[], userId: strin
       const paid = queue.worthOf({ ledgerId, balanceBefore, credits: charges.credits });
       cell.worth += paid.worth;
       cell.exact += paid.exact;
-      cell.given += paid.given;
+      cell.byHand += paid.byHand;
       if (charges.hasPrice) cell.margin += paid.worth;
     }
   }

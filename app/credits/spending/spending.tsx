@@ -164,7 +164,7 @@ function Numbers({ line, subject }: { line: SpendingLine; subject: string }) {
       <Cell numeric>{line.credits === 0 ? null : <Known>{line.perCredit}</Known>}</Cell>
       <Cell numeric>
         {line.credits === 0 ? null : <Known>{line.worth}</Known>}
-        {line.given > 0 ? <Aside>{formatInteger(line.given)} added by hand</Aside> : null}
+        {line.byHand > 0 ? <Aside>{formatInteger(line.byHand)} added by hand</Aside> : null}
       </Cell>
       <Cell numeric>
         {line.pieces === 0 ? null : (

@@ -24,7 +24,7 @@ const NOTHING = {
   /** Credits after refunds. */
   credits: 0,
   /** Credits added by hand, which have no price. */
-  given: 0,
+  byHand: 0,
   /** Price paid for the other credits. */
   worth: 0,
   /** The same before each credit's price was rounded. */
@@ -65,8 +65,8 @@ export interface SpentMoney {
 
 /** Computes the money of totals. An unknown figure is null, never zero. */
 export function findMoney(totals: SpentTotals, { currency, providerCurrency }: MoneyTerms): SpentMoney {
-  const { pieces, cancelled, unpriced, credits, given, worth, exact, cost, margin } = totals;
-  const bought = credits - given;
+  const { pieces, cancelled, unpriced, credits, byHand, worth, exact, cost, margin } = totals;
+  const bought = credits - byHand;
   const hasCost = unpriced === 0 || unpriced < pieces - cancelled;
   const comparable = currency !== null && currency === providerCurrency;
   return {

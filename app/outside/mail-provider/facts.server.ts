@@ -27,14 +27,14 @@ export interface CheckedFact {
 
 /**
  * Adds a fact to the report.
- * @param asked the answers that show it
+ * @param results the answers that show it
  * @param see describes the answers; `untested` with the reason when this account cannot show the fact
  */
 type Check = (
   id: string,
   assumed: string,
   expected: readonly string[],
-  asked: readonly ProbeResult[],
+  results: readonly ProbeResult[],
   see: (...answers: Answer[]) => string | { untested: string },
 ) => void;
 type Probes = Awaited<ReturnType<typeof openProbes>>;
@@ -66,12 +66,12 @@ const UNTESTED = [
  */
 export async function verifyFacts(base: BaseUrl): Promise<Outcome<CheckedFact[]>> {
   const facts: CheckedFact[] = [];
-  const check: Check = (id, assumed, expected, asked, see) => {
+  const check: Check = (id, assumed, expected, results, see) => {
     const report = (verdict: CheckedFact["verdict"], seen: string) =>
       void facts.push({ id, assumed, expected, verdict, seen });
-    const problem = asked.find((answer) => typeof answer === "string");
+    const problem = results.find((answer) => typeof answer === "string");
     if (problem !== undefined) return report("unasked", problem);
-    const seen = see(...(asked as Answer[]));
+    const seen = see(...(results as Answer[]));
     if (typeof seen !== "string") return report("untested", seen.untested);
     report(expected.includes(seen) ? "holds" : "differs", seen);
   };

@@ -46,9 +46,9 @@ test("credits have the price of their purchase, oldest first; the file has the p
   const { cells, days } = await load(userId);
   const byKind = new Map(cells.map((cell) => [cell.kind, cell]));
   // The letter used the granted credit and the first purchased one.
-  const letter = { pieces: 1, cancelled: 0, credits: 2, given: 1, worth: 10, unpriced: 1, margin: 0 };
+  const letter = { pieces: 1, cancelled: 0, credits: 2, byHand: 1, worth: 10, unpriced: 1, margin: 0 };
   expect(byKind.get("letter")).toMatchObject(letter);
-  const postcard = { pieces: 2, cancelled: 1, credits: 1, given: 0, worth: 10, cost: 6, margin: 4 };
+  const postcard = { pieces: 2, cancelled: 1, credits: 1, byHand: 0, worth: 10, cost: 6, margin: 4 };
   expect(byKind.get("postcard")).toMatchObject(postcard);
   expect(days.reduce((sum, day) => sum + day.letters + day.postcards, 0)).toBe(3);
   const purchase = await loadPurchase("bought", new Date());
@@ -64,7 +64,7 @@ test("credits have the price of their purchase, oldest first; the file has the p
     ["$0.10", null],
     ["$0.10", "$0.04"],
   ]);
-  expect(month?.total).toMatchObject({ worth: "$0.20", given: 1, cost: "$0.06", margin: "$0.04" });
+  expect(month?.total).toMatchObject({ worth: "$0.20", byHand: 1, cost: "$0.06", margin: "$0.04" });
   const file = await streamSpendingCsv(new URLSearchParams({ user_id: userId }), ANA);
   const [, ...lines] = file.ok ? (await new Response(file.value).text()).trimEnd().split("\r\n") : [];
   expect(lines.map((line) => line.split(",").slice(4))).toEqual([
@@ -137,7 +137,7 @@ test("random histories have the worth of their single credits, also when they go
         const paid = live.flatMap((piece) => piece.paid);
         expect(sumSpent((await load(name)).cells)).toMatchObject({
           ...{ pieces: sent.length, cancelled: sent.length - live.length, credits: paid.length },
-          given: paid.filter((price) => price === null).length,
+          byHand: paid.filter((price) => price === null).length,
           worth: paid.reduce<number>((sum, price) => sum + (price ?? 0), 0),
         });
       }

@@ -4,7 +4,7 @@ import { formatMoney, writeMoney } from "~/credits/purchases/format-money";
 import { addMonths, daysOf, findMoney, listMonths, sumSpent } from "~/credits/spending/spent";
 
 const TOTALS = {
-  ...{ pieces: 4, cancelled: 1, credits: 3, given: 1, worth: 20, exact: 19.98 },
+  ...{ pieces: 4, cancelled: 1, credits: 3, byHand: 1, worth: 20, exact: 19.98 },
   ...{ cost: 24, unpriced: 0, margin: -4 },
 };
 const TERMS = { currency: "usd", providerCurrency: "usd" };
@@ -17,7 +17,7 @@ test("an unknown figure is absent on its own line and does not make the total un
 
 test("credits that were added by hand have no price", () => {
   expect(findMoney(TOTALS, TERMS).perCredit).toBeCloseTo(9.99);
-  expect(findMoney({ ...TOTALS, given: 3, worth: 0, exact: 0 }, TERMS).perCredit).toBeNull();
+  expect(findMoney({ ...TOTALS, byHand: 3, worth: 0, exact: 0 }, TERMS).perCredit).toBeNull();
 });
 
 test.each([
