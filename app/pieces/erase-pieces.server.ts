@@ -9,6 +9,7 @@ import {
   matchDetails,
   mayBeFound,
   mayHold,
+  recipientIdOf,
   toNameAndAddress,
 } from "~/recipients/match-person.server";
 import { listRowIds } from "~/recipients/person.server";
@@ -36,7 +37,7 @@ type Candidate = { id: string } & Record<"account" | "key" | "name" | "email", s
 /** Finds pieces of all senders that are or may be to a person. Erased pieces no longer match anyone. */
 export async function findPiecesTo(db: Db, identity: Identity): Promise<Match<PersonsPiece>[]> {
   const { keys, accounts, known } = identity;
-  const recipientIds = accounts.map((account) => account.slice(account.lastIndexOf(" ") + 1));
+  const recipientIds = accounts.map(recipientIdOf);
   const isNamedItem = mayBeFound(identity, Prisma.sql`i.search_text`);
   const candidates = await db.$queryRaw<Candidate[]>`
     SELECT s.id, ${BASE_URL} || ' ' || s.recipient_id AS account, s.recipient_key AS key,

@@ -12,7 +12,7 @@ const text = z
 /** Parts between commas. */
 const list = z.string().default("").transform(splitCommaList);
 /** Parts between white space. */
-const words = z.string().transform((value) => value.split(/\s+/).filter(Boolean));
+const spacedList = z.string().transform((value) => value.split(/\s+/).filter(Boolean));
 const integer = (min: number, max: number, preset: number) =>
   z.coerce.number().int().min(min).max(max).default(preset);
 const logLevel = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info");
@@ -289,7 +289,7 @@ export const IDENTITY = {
   issuer: ["OAUTH_ISSUER", trustedAddress],
   clientId: ["OAUTH_CLIENT_ID", text],
   clientSecret: ["OAUTH_CLIENT_SECRET", text],
-  scopes: ["OAUTH_SCOPES", words.default(["openid", "profile", "email"])],
+  scopes: ["OAUTH_SCOPES", spacedList.default(["openid", "profile", "email"])],
   allowedEmails: ["OAUTH_ALLOWED_EMAILS", emails],
   allowedDomains: ["OAUTH_ALLOWED_DOMAINS", domains],
 } as const satisfies Table;

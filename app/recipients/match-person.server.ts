@@ -71,6 +71,11 @@ export function formatAccount(baseUrl: string, recipientId: string): string {
   return `${baseUrl} ${recipientId}`;
 }
 
+/** Parses the provider's ID of {@link formatAccount}. */
+export function recipientIdOf(account: string): string {
+  return account.slice(account.lastIndexOf(" ") + 1);
+}
+
 /** Returns the exact link to an addressee: address key, or account and ID; null without one. */
 export function linkAddressee({ recipientId, key }: Pick<Addressee, "recipientId" | "key">, baseUrl: string) {
   return recipientId === null ? key : formatAccount(baseUrl, recipientId);
@@ -194,7 +199,7 @@ export function isNamed({ names, mails }: Identity): boolean {
 
 /** Lists e-mails and the provider's IDs. */
 function listMarks({ mails, accounts }: Identity): string[] {
-  return [...mails, ...accounts.map((account) => account.slice(account.lastIndexOf(" ") + 1))];
+  return [...mails, ...accounts.map(recipientIdOf)];
 }
 
 /** Writes a text search for the whole words of a name, an e-mail or an ID; null without any. */

@@ -11,6 +11,7 @@ import {
   type Match,
   matchDetails,
   mayBeFound,
+  recipientIdOf,
   toAddressWords,
 } from "./match-person.server";
 import { recipientRowId } from "./record-recipients.server";
@@ -58,7 +59,8 @@ export async function matchRecords(db: Db, identity: Identity): Promise<PersonsR
   const isLinked = Prisma.sql`(r.id = ANY(${certain}::text[])
     OR r.base_url || ' ' || r.recipient_id = ANY(${accounts}::text[]) OR (r.recipient_id IS NULL AND ${isInline}))`;
   const neighbours = await findNeighbours(db, identity);
-  const [bases, ids] = [0, 1].map((part) => accounts.map((account) => account.split(" ")[part] ?? ""));
+  const bases = accounts.map((account) => account.split(" ")[0]);
+  const ids = accounts.map(recipientIdOf);
   // Each condition has an index.
   const found = await db.$queryRaw<(Person & { at: Date; linked: boolean })[]>`
     SELECT id, user_id AS "userId", base_url AS "baseUrl", recipient_id AS "recipientId", name, email, place,

@@ -4,7 +4,7 @@ import { ensureViewerStored } from "~/people/stored-user.server";
 import { checkFresh, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { getText, UNKNOWN_FORM } from "~/platform/http/body.server";
-import type { Flash } from "~/platform/http/flash.server";
+import { type Flash, toFlash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
 import { type Failed, fail, type Outcome, succeed } from "~/platform/outcome";
 import { parseRowId } from "~/platform/page-cursor";
@@ -137,10 +137,8 @@ export async function handleDeliveryPost(endpointId: string, id: string, form: F
   });
 }
 
-function reply(done: Outcome<string | null>, to: string): { flash: Flash; to: string } {
-  return done.ok
-    ? { flash: { tone: "ok", message: done.value ?? "" }, to }
-    : { flash: { tone: "bad", message: done.failure.message }, to };
+function reply(done: Outcome<string>, to: string): { flash: Flash; to: string } {
+  return { flash: toFlash(done), to };
 }
 
 /** Parses an endpoint's form. `fields` is null when the draft has problems, or the sign-in is too old to store it. */

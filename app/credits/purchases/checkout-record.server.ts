@@ -84,15 +84,11 @@ type PaymentRecord = Pick<PaymentPage, "paymentId" | "invoiceNumber"> & { checko
 
 /** Stores payments and invoices of purchases that have none yet. */
 export async function storePayments(db: Db, records: readonly PaymentRecord[]): Promise<void> {
-  const columns = [
-    records.map(({ checkoutId }) => checkoutId),
-    records.map(({ paymentId }) => paymentId),
-    records.map(({ invoiceNumber }) => invoiceNumber),
-  ];
   await db.$executeRaw`
     UPDATE checkout_sessions c SET stripe_payment_id = coalesce(c.stripe_payment_id, r.payment),
       invoice_number = coalesce(c.invoice_number, r.invoice)
-    FROM unnest(${columns[0]}::text[], ${columns[1]}::text[], ${columns[2]}::text[]) AS r(id, payment, invoice)
+    FROM unnest(${records.map(({ checkoutId }) => checkoutId)}::text[], ${records.map(({ paymentId }) => paymentId)}::text[],
+      ${records.map(({ invoiceNumber }) => invoiceNumber)}::text[]) AS r(id, payment, invoice)
     WHERE c.id = r.id AND ((c.stripe_payment_id IS NULL AND r.payment IS NOT NULL) OR (c.invoice_number IS NULL AND r.invoice IS NOT NULL))`;
 }
 

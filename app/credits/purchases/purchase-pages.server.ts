@@ -6,7 +6,7 @@ import {
 } from "~/outside/stripe/payment-page.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
-import type { Flash } from "~/platform/http/flash.server";
+import { type Flash, toFlash } from "~/platform/http/flash.server";
 import { fail, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
 import { cutPage, parseCursor } from "~/platform/page-cursor";
 import { formatMoment } from "~/ui/moment";
@@ -142,15 +142,15 @@ function formatUse({ mailType, addressee, description }: Use): string {
 /** Books a purchase by its state at Stripe, and stores Stripe's id of the payment. */
 export async function askStripeAbout(id: string): Promise<Flash> {
   const settled = await completeCheckout(id);
-  if (!settled.ok) return { tone: "bad", message: settled.failure.message };
+  if (!settled.ok) return toFlash(settled);
   const { checkout } = settled.value;
   if (checkout.state === "completed" && checkout.stripeSessionId !== null) {
     const page = await fetchPaymentPage(checkout.stripeSessionId);
-    if (!page.ok) return { tone: "bad", message: page.failure.message };
+    if (!page.ok) return toFlash(page);
     const stored = await withDatabase((db) =>
       storePayments(db, [{ ...page.value, checkoutId: checkout.id }]),
     );
-    if (!stored.ok) return { tone: "bad", message: stored.failure.message };
+    if (!stored.ok) return toFlash(stored);
   }
   return { tone: "ok", message: "Checked with Stripe. This page is up to date." };
 }

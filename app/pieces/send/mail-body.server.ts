@@ -34,7 +34,7 @@ export async function finishMailBody(call: MailCall, saved: Readonly<Record<stri
 }
 
 async function finishBody(call: MailCall, saved: Readonly<Record<string, string>>) {
-  const fields = (call.body ?? {}) as Record<string, unknown>;
+  const fields = parseRecord(call.body);
   const checked = await checkFieldsOnServer(call.path, fields);
   if (!checked.ok) return fail(checked.failure.code, `${checked.failure.message} ${NOTHING_DONE}`);
   if (checked.value.length > 0) {
@@ -63,7 +63,7 @@ async function finishBody(call: MailCall, saved: Readonly<Record<string, string>
  * variables, and for a recipient given with the piece.
  */
 export function findSavedVariables(call: MailCall): { recipientId: string; names: string[] } | null {
-  const { recipient } = (call.body ?? {}) as Record<string, unknown>;
+  const { recipient } = parseRecord(call.body);
   const names = listPrintedTexts(call).flatMap(listVariables);
   if (typeof recipient !== "string" && typeof recipient !== "number") return null;
   return names.length === 0 || recipient === "" ? null : { recipientId: String(recipient).trim(), names };
@@ -71,7 +71,7 @@ export function findSavedVariables(call: MailCall): { recipientId: string; names
 
 /** Lists the texts that will be printed. A letter's text counts only without a template and a file. */
 function listPrintedTexts(call: MailCall): string[] {
-  const { message, content, template, file } = (call.body ?? {}) as Record<string, unknown>;
+  const { message, content, template, file } = parseRecord(call.body);
   const text = call.path.startsWith("letters/") ? (template || file ? null : content) : message;
   return typeof text === "string" ? [text] : [];
 }

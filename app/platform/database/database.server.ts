@@ -50,12 +50,12 @@ export async function storeAfterCall<T>(work: (db: PrismaClient) => Promise<T>):
 }
 
 /** Runs a query of whole tables with a limit of 30 minutes in place of the limit of a page's statements. */
-export function readLong<T>(db: PrismaClient, question: Prisma.Sql): Promise<T[]> {
+export function readLong<T>(db: PrismaClient, query: Prisma.Sql): Promise<T[]> {
   const timeout = 30 * MINUTE_MS;
   return db.$transaction(
     async (tx) => {
       await tx.$executeRaw`SET LOCAL statement_timeout = ${Prisma.raw(String(timeout))}`;
-      return tx.$queryRaw<T[]>(question);
+      return tx.$queryRaw<T[]>(query);
     },
     { ...TRANSACTION_LIMITS, timeout },
   );

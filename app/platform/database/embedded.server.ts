@@ -104,8 +104,8 @@ async function connect(database: PGlite, close: () => Promise<void>): Promise<Co
 }
 
 /**
- * Locks a folder for one process, because two processes on one embedded database silently lose committed writes. The
- * operating system releases the lock when the process ends, even by `kill -9`. The file's content only names the owner.
+ * File whose lock keeps out a second process, because two on one embedded database silently lose committed writes. The
+ * operating system releases it when the process ends, even by `kill -9`. Its content only names the owner.
  */
 const LOCK_FILE = "mailroom.lock";
 const RETRY_MS = 100;
