@@ -1,9 +1,12 @@
 import type { Outcome } from "~/platform/outcome";
 
-/** Sentences of Stored Responses and of `/api/responses` that several files share. */
+/** Texts of Stored Responses and of `/api/responses` that several files share. */
 
 export const NOTHING_SAVED = "Nothing was saved.";
 export const FETCH_FAILED = "Failed to fetch responses";
+export const SAVE_NEEDS_USER = "Please select a user before saving the response";
+/** Tags a copy without tags, to tell it from the automatically saved response. */
+export const COPY_TAG = "copy";
 export const RESPONSE_NOT_FOUND = "There is no stored response with this ID.";
 
 /** @param problems what is wrong, field by field */

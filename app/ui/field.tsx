@@ -1,14 +1,17 @@
 import { Form, type FormProps } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 
-interface FieldProps {
+interface Described {
   id: string;
+  description?: ReactNode;
+  error?: string | null;
+}
+
+interface FieldProps extends Described {
   label: string;
   required?: boolean;
-  description?: ReactNode;
   /** Shown behind an info sign beside the label. */
   note?: string;
-  error?: string | null;
   children: ReactNode;
 }
 
@@ -33,6 +36,12 @@ export function Field({ id, label, required, description, note, error, children 
       ) : null}
     </div>
   );
+}
+
+/** Returns the attributes of the control in a {@link Field}, whose error and hint describe it. */
+export function describeControl({ id, description, error }: Described) {
+  const parts = [...(error ? [`${id}-error`] : []), ...(description ? [`${id}-about`] : [])];
+  return { "aria-invalid": error ? true : undefined, "aria-describedby": parts.join(" ") || undefined };
 }
 
 interface InfoNoteProps {
@@ -62,19 +71,18 @@ export function InfoNote({ subject, corner = "top-0 right-0", children }: InfoNo
 }
 
 type TextFieldProps = Omit<ComponentProps<"input">, "id"> &
-  Pick<FieldProps, "id" | "label" | "description" | "error"> & { marked?: boolean };
+  Described &
+  Pick<FieldProps, "label"> & { marked?: boolean };
 
-/** A {@link Field} with an input, which its hint and error describe. @param props `marked`: says that it is required */
+/** A {@link Field} with an input. @param props `marked`: says that it is required */
 export function TextField(props: TextFieldProps) {
   const { id, label, description, error = null, marked = false, className = "", ...input } = props;
-  const describedBy = [...(error ? [`${id}-error`] : []), ...(description ? [`${id}-about`] : [])];
   return (
     <Field id={id} label={label} required={marked} description={description} error={error}>
       <input
         id={id}
         autoComplete="off"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy.join(" ") || undefined}
+        {...describeControl(props)}
         className={`control ${className}`}
         {...input}
       />

@@ -4,17 +4,13 @@ import { splitCommaList } from "~/platform/comma-list";
 import type { Failure } from "~/platform/outcome";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
+import { COPY_TAG, SAVE_NEEDS_USER } from "~/responses/messages";
 import { FilterChoice, FilterInput } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { DatabaseNotice, ProblemNotice } from "~/ui/notice";
 import { readBase64 } from "~/ui/pdf/base64";
 
-export const SAVE_NEEDS_USER = "Please select a user before saving the response";
-
 const UNTIL_DATABASE = "Responses are not saved until then.";
-
-/** The tag of an additional copy that was given no tags, to tell it from the auto-saved response. */
-const COPY_TAG = "copy";
 
 interface SavePanelProps {
   savable: Savable;

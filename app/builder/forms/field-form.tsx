@@ -1,6 +1,6 @@
 import type { FormField } from "~/catalogue/types";
 import { splitCommaList } from "~/platform/comma-list";
-import { Field, InfoNote } from "~/ui/field";
+import { describeControl, Field, InfoNote } from "~/ui/field";
 import { makeLazyModule } from "~/ui/lazy-module";
 import { LOADING_FORM } from "../draft/messages";
 import { useFieldProblem, useForm } from "./form-context";
@@ -72,26 +72,22 @@ export function FormFieldControl({ field }: ControlProps) {
           note={field.note}
           error={problem}
         >
-          <Control field={field} invalid={problem !== null} />
+          <Control field={field} error={problem} />
         </Field>
       );
   }
 }
 
-function Control({ field, invalid }: ControlProps & { invalid: boolean }) {
+function Control({ field, error }: ControlProps & { error: string | null }) {
   const { draft, change } = useForm();
+  const id = `field-${field.name}`;
   const shared = {
-    id: `field-${field.name}`,
+    id,
     name: `field.${field.name}`,
     className: "control",
     value: draft.values[field.name] ?? "",
     required: field.required,
-    "aria-invalid": invalid ? true : undefined,
-    "aria-describedby": invalid
-      ? `field-${field.name}-error`
-      : field.description
-        ? `field-${field.name}-about`
-        : undefined,
+    ...describeControl({ id, description: field.description, error }),
     onChange: (event: { target: { value: string } }) =>
       change({ type: "value", name: field.name, value: event.target.value }),
   };

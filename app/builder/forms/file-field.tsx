@@ -12,7 +12,7 @@ import {
 } from "~/print/artwork/print-quality";
 import { formatFileName } from "~/print/messages";
 import { usePictureUrl } from "~/print/preview/artwork";
-import { Field } from "~/ui/field";
+import { describeControl, Field } from "~/ui/field";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ChosenFile } from "../draft/draft";
 import { useFieldProblem, useForm } from "./form-context";
@@ -49,7 +49,6 @@ export function FileField({ field }: { field: FormField }) {
         <span className="needs-script"> {CHOOSE_FILE}</span>
       </>
     );
-  const described = [description ? `${id}-about` : "", error ? `${id}-error` : ""].filter(Boolean);
   return (
     <div
       ref={place}
@@ -75,8 +74,7 @@ export function FileField({ field }: { field: FormField }) {
           name={`field.${name}`}
           accept={field.accept}
           className="file-control file-drop"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described.join(" ") || undefined}
+          {...describeControl({ id, description, error })}
           onChange={(event) => {
             choice.choose([...(event.target.files ?? [])]);
             // The attached file is shown below, so the control itself names none.

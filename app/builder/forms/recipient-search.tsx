@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { formatInteger } from "~/platform/format-integer";
-import { Field } from "~/ui/field";
+import { describeControl, Field } from "~/ui/field";
 import { useHydrated } from "~/ui/use-hydrated";
 import { findNameProblem } from "../draft/mail-rules";
 import {
@@ -72,8 +72,7 @@ export function RecipientSearch() {
           autoComplete="off"
           spellCheck={false}
           value={value}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? "field-recipient-error" : undefined}
+          {...describeControl({ id: "field-recipient", error: problem })}
           {...(hydrated
             ? {
                 role: "combobox",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { userId } from "~/people/stored-user.schema.server";
 import { formatProblems, idempotencyKey, shortText } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
-import { formatNotSaved } from "../messages";
+import { formatNotSaved, SAVE_NEEDS_USER } from "../messages";
 import { METHODS, NOT_A_METHOD } from "../stored-response";
 
 /** The body of `POST /api/responses`, which saves a response by hand. */
@@ -53,6 +53,6 @@ export function parseSavedResponse(input: unknown): Outcome<SavedResponse> {
   const parsed = savedResponse.safeParse(input);
   if (parsed.success) return succeed(parsed.data);
   const { user_id } = Object(input) as { user_id?: unknown };
-  if ((user_id ?? "") === "") return fail("bad_input", "Please select a user before saving the response");
+  if ((user_id ?? "") === "") return fail("bad_input", SAVE_NEEDS_USER);
   return fail("bad_input", formatNotSaved(formatProblems(parsed.error)));
 }

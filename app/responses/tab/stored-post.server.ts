@@ -6,10 +6,8 @@ import type { Flash } from "~/platform/http/flash.server";
 import { safeReturnPath } from "~/platform/http/security.server";
 import { cancelResponse } from "../cancel-response.server";
 import { changeTags, deleteResponse } from "../change-response.server";
+import { COPY_TAG } from "../messages";
 import { saveResponse } from "../save/save-response.server";
-
-/** Tags a copy without tags, to tell it from the automatically saved response. */
-const COPY_TAG = "copy";
 
 /**
  * Handles a form about stored responses by its `intent`: `cancel` cancels the piece of the response `id`, `delete`

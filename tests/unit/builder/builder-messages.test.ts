@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatSaveFailed, SAVE_NEEDS_USER } from "~/builder/answer/save-panel";
+import { formatSaveFailed } from "~/builder/answer/save-panel";
 import * as rules from "~/builder/draft/mail-rules";
 import { formatReadiness } from "~/builder/forms/checklist";
 import { formatLoadFailed, NO_RECIPIENTS } from "~/builder/forms/recipient-section";
@@ -8,7 +8,6 @@ import { formatLiveSend } from "~/builder/send/send-button";
 
 /** Messages that the specification words. Other tests import the constants or match codes and roles. */
 test.each([
-  [SAVE_NEEDS_USER, "Please select a user before saving the response"],
   [formatSaveFailed(500), "Failed to save response: 500"],
   [rules.SIZE_REQUIRED, "Size is required - please select a postcard dimension"],
   [rules.POSTCARD_CONTENT_REQUIRED, "Either a template ID or front image is required to create the postcard"],
