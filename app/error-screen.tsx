@@ -9,21 +9,15 @@ export function ErrorScreen() {
   const { pathname, search } = useLocation();
   const here = pathname + search;
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  const title = missing
-    ? "Page not found"
-    : isRouteErrorResponse(error) && error.status === 403
-      ? "Not allowed"
-      : "Something went wrong";
   const stack = error instanceof Error ? error.stack?.slice(0, STACK_CHARS) : undefined;
   return (
     <main id="main" className="mx-auto grid w-full max-w-xl gap-4 px-4 py-16">
-      <title>{`${title} · Mailroom`}</title>
       <ReturnedLetter />
       <div>
         {isRouteErrorResponse(error) ? (
           <p className="text-dim text-small tabular-nums">Error {error.status}</p>
         ) : null}
-        <h1 className="text-title">{title}</h1>
+        <h1 className="text-title">{findTitle(error)}</h1>
       </div>
       <p className="[overflow-wrap:anywhere]">
         {missing
@@ -78,10 +72,19 @@ function ReturnedLetter() {
   );
 }
 
+export function findTitle(error: unknown): string {
+  const status = isRouteErrorResponse(error) ? error.status : null;
+  if (status === 404) return "Page not found";
+  if (status === 403) return "Not allowed";
+  const noDatabase = findMessage(error).startsWith("Database connection not available");
+  return noDatabase ? "Database Not Configured" : "Something went wrong";
+}
+
 export function findMessage(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     const { data } = error;
-    if (typeof data === "object" && data !== null && typeof data.error === "string") return data.error;
+    if (typeof data?.error === "string")
+      return data.code === "not_configured" && data.details ? `${data.error}. ${data.details}` : data.error;
     return typeof data === "string" && data !== "" ? data : `${error.status} ${error.statusText}`.trim();
   }
   const message = error instanceof Error ? error.message : "";

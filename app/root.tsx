@@ -15,7 +15,7 @@ import { loadCurrentAccount } from "~/credits/credit-users.server";
 import { LowBalance } from "~/credits/low-balance/low-balance";
 import { parsePreferences } from "~/platform/http/preferences.server";
 import { refreshSession } from "~/platform/http/session.server";
-import { ErrorScreen } from "./error-screen";
+import { ErrorScreen, findTitle } from "./error-screen";
 import { Header } from "./header";
 import { getHeadroom } from "./outside/mail-provider/headroom.server";
 import { parseAuthError } from "./people/login.server";
@@ -29,8 +29,8 @@ import { useHydrated } from "./ui/use-hydrated";
 
 export const links: LinksFunction = () => [{ rel: "icon", href: "/icon.svg", type: "image/svg+xml" }];
 
-export const meta: MetaFunction = () => [
-  { title: "Mailroom" },
+export const meta: MetaFunction = ({ error }) => [
+  { title: error ? `${findTitle(error)} · Mailroom` : "Mailroom" },
   { name: "description", content: "The console for a direct-mail account." },
 ];
 

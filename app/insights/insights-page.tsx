@@ -14,10 +14,7 @@ export function InsightsPage({ view }: { view: InsightsView }) {
       </header>
       {view.signedIn ? null : <LoginNotice purpose="to see how mail and the provider are doing." />}
       {view.failure ? (
-        <DatabaseNotice
-          failure={view.failure}
-          untilConfigured="Until then nothing is counted. Everything else works."
-        />
+        <DatabaseNotice failure={view.failure} untilConfigured="Until then nothing is counted." />
       ) : null}
       {view.charts.length > 0 ? <Charts charts={view.charts} /> : null}
     </div>

@@ -92,7 +92,7 @@ function Content({ view, busy }: { view: MailView; busy: boolean }) {
     return (
       <DatabaseNotice
         failure={missing}
-        untilConfigured="Pieces and recipients are not stored until then; everything else keeps working."
+        untilConfigured="Until then pieces and recipients are not stored, and no live mail is sent."
       />
     );
   const problem = formatProblem(view);

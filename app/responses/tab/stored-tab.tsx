@@ -35,10 +35,7 @@ export function StoredTab({ view, flash }: { view: StoredView; flash: Flash | nu
       <FlashNotice flash={flash} />
       {view.signedIn ? null : <LoginNotice purpose="to see what you and your team sent and saved." />}
       {view.failure ? (
-        <DatabaseNotice
-          failure={view.failure}
-          untilConfigured="Until then nothing is stored. Everything else works."
-        />
+        <DatabaseNotice failure={view.failure} untilConfigured="Until then nothing is stored." />
       ) : null}
       {content ? <Content view={view} content={content} /> : null}
     </div>
