@@ -20,6 +20,11 @@ export function May({ scope, children }: { scope: Scope; children: ReactNode }) 
   return useMay()(scope) ? children : null;
 }
 
+/** Replaces the button of a page that is for the scope. */
+export function MissingScope({ scope }: { scope: Scope }) {
+  return <span className="text-dim">You do not have the scope {scope}. Ask an admin for it.</span>;
+}
+
 interface FreshOnlyProps {
   /** "create a token" */
   purpose: string;

@@ -4,7 +4,7 @@ import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { formatInteger } from "~/platform/format-integer";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
-import { useMay } from "~/ui/may";
+import { MissingScope, useMay } from "~/ui/may";
 import { useHydrated } from "~/ui/use-hydrated";
 import { BLOCKED_IN_TEST, FAULT_NOT_ALLOWED, SEND_BLOCKS } from "../draft/messages";
 import { findMailType, findSendScope } from "../draft/mode";
@@ -65,7 +65,9 @@ export function useSendControls(view: ShownView, builder: BuilderParts) {
   const renderSend = () => {
     // One offer to buy is enough.
     if (!loading && buyForLive) return buyForTested ? null : buyForLive;
-    if (!may(findSendScope(draft, liveMailType)) || (!loading && sendsTested)) return null;
+    const scope = findSendScope(draft, liveMailType);
+    if (!may(scope)) return <MissingScope scope={scope} />;
+    if (!loading && sendsTested) return null;
     return (
       <SendButton
         word={request.awaited ? SENT_WHEN_READ : kind ? "Send test" : "Send"}

@@ -1,6 +1,6 @@
 import { FlaskConical, Mail } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useMay } from "~/ui/may";
+import { MissingScope, useMay } from "~/ui/may";
 import { Notice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import { BLOCKED_IN_TEST, MODE_MESSAGES } from "../draft/messages";
@@ -100,7 +100,7 @@ export function ModeNotice({ mode, blocked }: { mode: Mode; blocked: boolean }) 
               to send it.
             </>
           ) : (
-            "You do not have the scope send:live. Ask an admin for it."
+            <MissingScope scope="send:live" />
           )}
         </Notice>
       ) : null}

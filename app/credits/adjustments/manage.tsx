@@ -4,7 +4,7 @@ import { formatInteger } from "~/platform/format-integer";
 import { Field, TextField } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
-import { FreshOnly } from "~/ui/may";
+import { FreshOnly, May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { useUnanswered } from "~/ui/network-notice";
 import { ProblemNotice } from "~/ui/notice";
@@ -28,7 +28,10 @@ export function Manage({ view, posted }: { view: ManageView; posted: PostedForm 
       ) : (
         <div>
           <h2 className="mb-1">Add or deduct credits</h2>
-          <p className="text-dim">Only admins can adjust credits. Ask one of them, or buy credits by card.</p>
+          <p className="text-dim">
+            Only admins can adjust credits. Ask one of them.{" "}
+            <May scope="credits">Or buy credits by card.</May>
+          </p>
         </div>
       )}
       {view.recent ? <Recent rows={view.recent} /> : null}

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
 import { Field } from "~/ui/field";
 import { TextLink } from "~/ui/links";
-import { May } from "~/ui/may";
+import { MissingScope, useMay } from "~/ui/may";
 import { useUnanswered } from "~/ui/network-notice";
 import { Notice, ProblemNotice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
@@ -24,6 +24,7 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
   const userId = posted?.values.user_id ?? view.userId;
   const draft = posted?.values.draft ?? view.draft;
   const { list } = view;
+  const may = useMay()("credits");
   return (
     <Form
       method="post"
@@ -57,14 +58,16 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
       <input type="hidden" name="draft" value={draft} />
       {list ? <input type="hidden" name="list" value={list.id} /> : null}
       <div>
-        <May scope="credits">
+        {may ? (
           <Submit
             intent="purchase"
             working="Processing: opening Stripe’s page…"
             className="button-primary"
             disabled={!view.configured}
           >{`Buy ${credits} credits for ${PRICE}`}</Submit>
-        </May>
+        ) : (
+          <MissingScope scope="credits" />
+        )}
         <p className="mt-2 text-small text-dim">
           You pay on Stripe’s page, so your card number never reaches this console. The credits are added when
           Stripe confirms the payment. <TextLink to="/purchases">All purchases and receipts</TextLink>

@@ -200,6 +200,7 @@ describe("every page", () => {
     }
     await reader.open("/?preset=recipients.create");
     expect(reader.has("Load & Send: Create recipient")).toBe(false);
+    expect(reader.text("main")).toContain("You do not have the scope send:live. Ask an admin for it.");
     expect(problems).toEqual([]);
     expect(pressable).toBeGreaterThan(60);
   });
