@@ -1,6 +1,6 @@
 import { BALANCE_THRESHOLDS } from "~/catalogue/prices";
 import { ensureViewerStored, NO_SUCH_USER } from "~/people/stored-user.server";
-import { orderUserOptions, type UserOption } from "~/people/user-option";
+import { nameTo, orderUserOptions, type UserOption } from "~/people/user-option";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
@@ -94,8 +94,8 @@ function loadRows(db: Db, userId: string | null): Promise<Row[]> {
 
 /** @param user without credits if nothing is stored of the viewer */
 function toCreditUser(user: UserOption & Partial<Row>, viewer: Viewer): CreditUser {
-  const { id, display_name: displayName, username, balance = 0, held = 0, totalSpent = 0 } = user;
-  const { lastUpdated = null } = user;
+  const { id, username, balance = 0, held = 0, totalSpent = 0, lastUpdated = null } = user;
+  const displayName = nameTo(viewer, user);
   return { id, displayName, username, isViewer: id === viewer.id, balance, held, totalSpent, lastUpdated };
 }
 

@@ -6,7 +6,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { writeSearchText } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
 import type { StoredUserInput } from "./stored-user.schema.server";
-import { orderUserOptions, type UserOption } from "./user-option";
+import { NAMELESS, orderUserOptions, type UserOption } from "./user-option";
 import type { Viewer } from "./viewer.server";
 
 export async function userExists(db: Db, id: string): Promise<boolean> {
@@ -34,9 +34,10 @@ export async function ensureViewerStored(
 ): Promise<void> {
   // The id is the username if another user has the e-mail address as theirs.
   for (const username of [email ?? id, id]) {
+    const name = displayName === NAMELESS ? username : displayName;
     await db.$executeRaw`
       INSERT INTO users (id, display_name, username, email, search_text)
-      VALUES (${id}, ${displayName}, ${username}, ${email}, ${writeSearchText([displayName, username, email])})
+      VALUES (${id}, ${name}, ${username}, ${email}, ${writeSearchText([name, username, email])})
       ON CONFLICT DO NOTHING`;
   }
 }

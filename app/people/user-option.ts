@@ -1,3 +1,6 @@
+/** Name of a signed-in person whose identity has none. Others see the username. */
+export const NAMELESS = "You";
+
 /** A user to act for, in the selector and in `GET /api/users`. */
 export interface UserOption {
   id: string;
@@ -9,10 +12,15 @@ export interface UserOption {
   credits?: number;
 }
 
+/** Returns the name that a person sees of a user: their own is "You" if their identity has none. */
+export function nameTo(person: { id: string; displayName: string }, user: UserOption): string {
+  return user.id === person.id && person.displayName === NAMELESS ? NAMELESS : user.display_name;
+}
+
 /** Formats the viewer as "Ana Ruiz (You)", others by name. */
 export function formatUserName(user: { displayName: string; isViewer: boolean }): string {
   const { displayName, isViewer } = user;
-  return isViewer && displayName !== "You" ? `${displayName} (You)` : displayName;
+  return isViewer && displayName !== NAMELESS ? `${displayName} (You)` : displayName;
 }
 
 /** Formats "Ana Ruiz (You), ana@example.com". */
@@ -36,8 +44,9 @@ export function orderUserOptions<Option extends UserOption>(
     ...{ id: person.id, display_name: person.displayName, username: person.email ?? "authenticated" },
     credits: 0,
   };
+  const viewer = own ?? placeholder;
   return [
-    { ...(own ?? placeholder), isAuthenticatedUser: true },
+    { ...viewer, display_name: nameTo(person, viewer), isAuthenticatedUser: true },
     ...sorted.filter((option) => option !== own),
   ];
 }

@@ -11,10 +11,11 @@ import type { TokenRecord } from "~/tokens/token-record.server";
 import { toActorId } from "./actor";
 import { SIGNED_OUT } from "./messages";
 import { isSessionRevoked } from "./revoked-sessions.server";
+import { NAMELESS } from "./user-option";
 
 const API_SIGNED_OUT = "No valid token. Nothing was changed. Send `Authorization: Bearer <token>`.";
 const TOKEN_REFUSED =
-  "This token is unknown, expired or revoked, or its owner has not signed in for long. Nothing was changed. Create a new one on the Profile page.";
+  "This token is unknown, expired or revoked, or its owner has not signed in for a long time. Nothing was changed. Create a new one on the Profile page.";
 const NO_TOKENS_HERE =
   "This address takes no tokens. Nothing was changed. Tokens work at the addresses of the API reference.";
 const SIGN_IN_AGAIN =
@@ -63,7 +64,7 @@ export async function findViewer(
   const { subject, name, email, emailVerified, picture, signedInAt } = session;
   const id = PERSON_PREFIX + subject;
   noteRequest({ actorId: id, caller: `person ${subject}` });
-  const person = { id, subject, displayName: name ?? "You", email, emailVerified, picture };
+  const person = { id, subject, displayName: name ?? NAMELESS, email, emailVerified, picture };
   const viewer = { ...person, actorId: id, signedInAt, scopes: findScopes(session), token: null };
   const allowed = scope === undefined ? null : checkScope(viewer, scope);
   if (allowed?.ok === false) throw replyFailure(allowed.failure);

@@ -1,4 +1,5 @@
 import { BALANCE_THRESHOLDS, CREDIT_PACKAGE } from "~/catalogue/prices";
+import { NAMELESS } from "~/people/user-option";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { Chart } from "~/ui/chart/chart";
@@ -87,7 +88,7 @@ function UserLine({ user }: { user: OverviewView["users"][number] }) {
     <Row>
       <Cell wraps="name">
         <span className="font-semibold">{user.displayName}</span>{" "}
-        {user.isViewer && user.displayName !== "You" ? <Badge tone="accent">You</Badge> : null}{" "}
+        {user.isViewer && user.displayName !== NAMELESS ? <Badge tone="accent">You</Badge> : null}{" "}
         <span className="text-dim">{user.username}</span>
       </Cell>
       <Cell>

@@ -59,10 +59,12 @@ describe.each(["PostgreSQL", "embedded"])("/api/credits on %s", (kind) => {
       expect(await inDatabase((db) => db.user.count({ where: { id: "auth-guest" } }))).toBe(0);
     });
 
-    test("only the viewer's own record is created when missing", async () => {
-      const nils = await openSession("nils", "Nils");
+    test("only the viewer's own record is created when missing, and 'You' is a name for them alone", async () => {
+      const nils = await openSession("nils", "You");
       const own = await call("/api/credits?user_id=auth-nils", {}, nils);
-      expect(own).toMatchObject({ status: 200, list: [{ id: "auth-nils", credits: 0 }] });
+      expect(own).toMatchObject({ status: 200, list: [{ display_name: "You", credits: 0 }] });
+      const other = await call("/api/credits?user_id=auth-nils");
+      expect(other.list).toMatchObject([{ display_name: "nils@example.com", credits: 0 }]);
       expect(await inDatabase((db) => db.creditAccount.count({ where: { userId: "auth-nils" } }))).toBe(1);
       expect((await call("/api/credits?user_id=auth-other")).status).toBe(404);
       expect((await adjust({ user_id: "auth-other" })).status).toBe(404);
