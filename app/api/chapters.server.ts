@@ -40,6 +40,7 @@ export interface ReferenceTable {
 const RATES: Partial<Record<RateKind, string>> = {
   send: "`POST` of pieces, of `/api/stannp`, of cancels and refreshes",
   search: "`GET /api/responses`",
+  export: "`GET` of a piece's PDF",
   write: "any other `POST` or `DELETE`",
   read: "any other `GET`",
 };
@@ -120,7 +121,7 @@ export function listChapters(): ReferencePart[] {
       id: "idempotency-keys",
       title: "Idempotency keys",
       text: [
-        "Live mail needs a key of your own, so that a retry never mails twice: 10 to 200 letters, digits, dots, dashes, colons or underscores, in the header `Idempotency-Key` or the field `idempotency_key`. Store it before you send. A good key names what the piece is for: `invoice-2026-0114`.",
+        "Live mail at `/api/pieces` needs a key of your own, so that a retry never mails twice: 10 to 200 letters, digits, dots, dashes, colons or underscores, in the header `Idempotency-Key` or the field `idempotency_key`. Store it before you send. A good key names what the piece is for: `invoice-2026-0114`.",
         "A key belongs to a person, whichever of their tokens sends it. The same request with the same key gives the first outcome, with `replayed: true`, and does nothing. Another request with the key is refused with `key_reused`. A key is free again only when its piece certainly did not reach the provider. `GET /api/pieces?idempotency_key=` finds the piece of a key.",
       ],
       table: {
@@ -152,7 +153,7 @@ export function listChapters(): ReferencePart[] {
       id: "errors",
       title: "Errors",
       text: [
-        "All failures under `/api` return the object `Failure`. Branch on `code`; show `error`, which names the wrong field, to people. `request_id` is also the header `X-Request-Id` of every answer: look it up in the API log (`/api-log`), and name it when you ask for help.",
+        "Failures under `/api` return the object `Failure`; those of a built call at `/api/stannp` may return a `ProxyResponse`. Branch on `code`; show `error`, which names the wrong field, to people. `request_id` is also the header `X-Request-Id` of every answer: look it up in the API log (`/api-log`), and name it when you ask for help.",
       ],
       table: {
         head: ["Code", "Status", "Meaning"],
@@ -179,7 +180,7 @@ export function listChapters(): ReferencePart[] {
       id: "paging",
       title: "Paging",
       text: [
-        "Lists are sorted by time, newest first. `limit` is the number of rows. Give `next_cursor` of an answer as `cursor` to get the rows after it; it is null on the last page. `/api/mail/items` and `/api/mail/recipients` answer a bare array, and the cursor is in the header `X-Next-Cursor`.",
+        "Lists are sorted by time, newest first. `limit`, where a list has it, is the number of rows. Give `next_cursor` of an answer as `cursor` to get the rows after it; it is null on the last page. `/api/mail/items` and `/api/mail/recipients` answer a bare array, and the cursor is in the header `X-Next-Cursor`.",
         "A cursor names a row, not a number of rows: new rows do not shift later pages.",
       ],
     },

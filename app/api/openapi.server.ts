@@ -123,14 +123,15 @@ function buildOperation(operation: Operation): Json {
     ...(body
       ? { requestBody: { required: true, content: toContent(toSchema(body, "input"), example) } }
       : {}),
-    responses: { ...buildAnswers(operation), ...buildFailures(listFailures(operation)) },
+    responses: { ...buildAnswers(operation), ...buildFailures(listFailures(operation), operation.failure) },
   };
 }
 
 const KEY_PARAMETER = {
   name: "Idempotency-Key",
   in: "header",
-  description: "A key of your own, one for each piece. A repeated request has no second effect.",
+  description:
+    "A key of your own, one for each piece, adjustment or saved response. A repeated request has no second effect.",
   schema: { type: "string", pattern: "^[A-Za-z0-9._:-]{10,200}$" },
 };
 
@@ -147,7 +148,7 @@ function buildAnswers({ answers }: Operation): Json {
   );
 }
 
-function buildFailures(all: readonly FailureCode[]): Json {
+function buildFailures(all: readonly FailureCode[], schema: z.ZodType = failure): Json {
   const byStatus = new Map<number, FailureCode[]>();
   for (const code of all) {
     const { status } = FAILURE_CODES[code];
@@ -160,7 +161,7 @@ function buildFailures(all: readonly FailureCode[]): Json {
         description: codes.map((code) => `\`${code}\`: ${FAILURE_CODES[code].words}`).join("\n\n"),
         content: {
           "application/json": {
-            schema: { $ref: `${SCHEMAS}Failure` },
+            schema: toSchema(schema, "output"),
             examples: Object.fromEntries(codes.map((code) => [code, { value: makeExample(code) }])),
           },
         },

@@ -23,6 +23,8 @@ export interface OperationRow {
   answers: Record<number, Answer>;
   /** Failures in addition to those of every call. */
   failures: readonly FailureCode[];
+  /** The object of a failure, where it is not only `Failure`. */
+  failure?: z.ZodType;
   /** The call uses the header `Idempotency-Key`. */
   keyed?: true;
 }

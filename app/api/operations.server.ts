@@ -19,6 +19,7 @@ import {
   SAMPLE,
   SEND_FAILURES,
 } from "./operation.server";
+import { failure } from "./piece.schema.server";
 import { PIECE_OPERATIONS } from "./piece-operations.server";
 
 const GROUPS: Readonly<Record<string, readonly OperationRow[]>> = {
@@ -29,7 +30,7 @@ const GROUPS: Readonly<Record<string, readonly OperationRow[]>> = {
       call: "POST /api/stannp",
       summary: "Call the provider with Mailroom's key",
       description:
-        "Any request that the Builder can make. The answer has the provider's status and body: `data` and `text`, and in `base64` the bytes of a body that is not exactly `text` in UTF-8, such as a PDF. A test needs `send:test`, a GET or an address check `read`, anything else `send:live`.",
+        "Any request that the Builder can make. The answer has the provider's status and body: `data` and `text`, and in `base64` the bytes of a body that is not exactly `text` in UTF-8, such as a PDF. A test needs `send:test`, a GET or an address check `read`, anything else `send:live`. A call that was built and not made, or not answered, returns the same object with the reason in `error` (402, 409, 502, 503, 504).",
       scope: "by-request",
       body: proxyRequest,
       example: { path: "recipients/list", method: "GET" },
@@ -41,6 +42,7 @@ const GROUPS: Readonly<Record<string, readonly OperationRow[]>> = {
         202: ["Live mail whose outcome is not known yet.", proxyResponse],
       },
       failures: SEND_FAILURES,
+      failure: z.union([failure, proxyResponse]),
       keyed: true,
     },
   ],

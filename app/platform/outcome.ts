@@ -36,7 +36,10 @@ export const NOTHING_DONE = "Nothing was sent and nothing was charged.";
 export const FAILURE_CODES = {
   bad_input: { status: 400, words: "Something in the request is wrong; the sentence names it." },
   signed_out: { status: 401, words: "No token, or one that is unknown, expired or revoked." },
-  insufficient_credits: { status: 402, words: "Too few credits; `shortfall` says how many are missing." },
+  insufficient_credits: {
+    status: 402,
+    words: "Too few credits; for a piece, `shortfall` says how many are missing.",
+  },
   forbidden: {
     status: 403,
     words: "Only admins may do this or act for another user, or the address is not allowed.",

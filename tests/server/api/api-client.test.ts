@@ -321,13 +321,16 @@ test("preflight lists findings by severity and field, and sends, stores and char
 
 test("a provider's refusal is an error, also for a repeat of its key", async () => {
   const body = { ...LETTER, mode: "live" } as const;
-  const params = { header: { "Idempotency-Key": "refused-letter-01" } };
+  const order = { body, params: { header: { "Idempotency-Key": "refused-letter-01" } } };
   provider.fail({ kind: "status", status: 400, path: "letters/create", times: 1 });
-  const refused = await client.POST("/api/pieces", { body, params });
-  expect(refused.response.status).toBe(409);
-  expect(refused.error?.code).toBe("provider_refused");
-  const again = await client.POST("/api/pieces", { body, params });
+  const { error, response } = await client.POST("/api/pieces", order);
+  expect([response.status, error?.code]).toEqual([409, "provider_refused"]);
+  const again = await client.POST("/api/pieces", order);
   expect(again.error).toMatchObject({ code: "provider_refused", replayed: true });
+  const down = provider.fail({ kind: "reset-before", path: "account/balance", times: "always" });
+  const call = { path: "account/balance", method: "GET" };
+  expect((await client.POST("/api/stannp", { body: call })).response.status).toBe(502);
+  down.release();
   expect(wrong).toEqual([]);
 });
 
