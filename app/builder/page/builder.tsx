@@ -249,7 +249,7 @@ function Obstacles({ block, bodyProblem }: ObstaclesProps) {
       ) : null}
       {problems.length > 0 ? (
         <Notice tone="bad" title="Validation errors:" urgent>
-          {problems.map((problem) => problem.message).join(", ")}. {NOTHING_DONE}
+          {problems.map((problem) => problem.message).join(". ")}. {NOTHING_DONE}
         </Notice>
       ) : null}
     </div>
