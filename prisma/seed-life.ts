@@ -189,6 +189,7 @@ function planPiece(index: number, age: number, day: Date, random: () => number):
         : JSON.stringify({
             success: true,
             data: {
+              ...ANSWER_FIELDS,
               id: Number(providerId),
               status: "received",
               cost: PROVIDER_PRICES[type],
@@ -208,6 +209,13 @@ function chooseOutcome(index: number, age: number): Outcome {
   if (index % 25 === 9) return "refused";
   return index % 23 === 11 && age > 12 ? "returned" : "mailed";
 }
+
+/** Other fields of the provider's answer. Without them the first piece would raise the alarm about a changed format. */
+const ANSWER_FIELDS = Object.fromEntries(
+  "pdf created format type title firstname lastname company address1 address2 address3 county postcode tags updated"
+    .split(" ")
+    .map((name) => [name, null]),
+);
 
 const PROVIDER_PRICES = { letter: "0.14", postcard: "0.06" } as const;
 
