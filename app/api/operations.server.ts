@@ -39,7 +39,7 @@ const GROUPS: Readonly<Record<string, readonly OperationRow[]>> = {
           "The provider's answer; a probe (`__probe__`) says whether there is a key.",
           z.union([proxyResponse, probeResponse]),
         ],
-        202: ["Live mail whose outcome is not known yet.", proxyResponse],
+        202: ["Live mail whose outcome, or that of its cancel, is not known yet.", proxyResponse],
       },
       failures: SEND_FAILURES,
       failure: z.union([failure, proxyResponse]),

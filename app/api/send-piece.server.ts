@@ -190,12 +190,13 @@ async function loadSentPiece(sent: PieceSent, answer: SendAnswer): Promise<Piece
     return { ...refused, more: { piece_id: id, ...(replayed ? { replayed } : {}) } };
   }
   const open = piece.state === "checking" || piece.state === "needs_decision";
+  const isStopped = piece.state === "cancelling" || piece.state === "cancelled";
   return {
     ok: true,
     httpStatus: open ? 202 : replayed ? 200 : 201,
     piece,
     replayed,
-    notice: open ? (error ?? hint) : hint,
+    notice: open || isStopped ? (error ?? hint) : hint,
   };
 }
 

@@ -162,18 +162,16 @@ function answerEarlier({ record, requestBody, account }: Earlier, order: OpenOrd
   const headers: Record<string, string> = JSON.parse(record.requestHeaders);
   const request = formatSentRequest({ method, url, headers, body: requestBody });
   const durationMs = record.durationMs ?? 0;
-  const open = isOpen(state);
-  const undecided = `We cannot tell whether this ${record.mailType} was mailed. It will not be sent twice; please decide on the piece's page.`;
-  const again = order.testedPieceId === null ? "send it with a new key" : "test it again";
-  const cancelled = `This ${record.mailType} was cancelled and is not mailed. Nothing was sent; to mail it after all, ${again}.`;
+  const pending = isOpen(state) || state === "cancelling";
+  const problem = formatNotMailed(record, order);
   const remarks: Remarks = {
     credits: { ...toCreditOutcome(record, findCreditState(record), account), replayed: true },
     ...toResponseId(order, id),
     send_id: id,
     replayed: true,
     hint: RETRIED_WITH_KEY,
-    ...(open ? { pending: true, error: state === "needs_review" ? undecided : MAY_BE_ACCEPTED } : {}),
-    ...(state === "cancelled" ? { error: cancelled } : {}),
+    ...(pending ? { pending } : {}),
+    ...(problem === null ? {} : { error: problem }),
   };
   if (answerStatus !== null && answerText !== null) {
     const answered = { status: answerStatus, text: answerText, durationMs };
@@ -183,7 +181,26 @@ function answerEarlier({ record, requestBody, account }: Earlier, order: OpenOrd
   const error = state === "refused" ? (record.note ?? "Nothing was mailed.") : null;
   const released = state === "refused" ? findReleaseRule(record.releaseCause).httpStatus : 200;
   const call = { url: request.url, request, durationMs };
-  return buildAnswer(open ? 202 : released, { ...call, error, ...remarks });
+  return buildAnswer(pending ? 202 : released, { ...call, error, ...remarks });
+}
+
+/** Formats why an earlier send is or may be not mailed; null for an accepted one, and for a refused one, whose note says it. */
+function formatNotMailed({ state, mailType }: Earlier["record"], order: OpenOrder): string | null {
+  switch (state) {
+    case "accepted":
+    case "refused":
+      return null;
+    case "cancelling":
+      return `This ${mailType} is being cancelled, and the provider has not confirmed it yet. We are checking. Nothing was sent again.`;
+    case "cancelled": {
+      const again = order.testedPieceId === null ? "send it with a new key" : "test it again";
+      return `This ${mailType} was cancelled and is not mailed. Nothing was sent; to mail it after all, ${again}.`;
+    }
+    case "needs_review":
+      return `We cannot tell whether this ${mailType} was mailed. It will not be sent twice; please decide on the piece's page.`;
+    default:
+      return MAY_BE_ACCEPTED;
+  }
 }
 
 async function answerTest(

@@ -42,7 +42,7 @@ export const proxyResponse = z.strictObject({
   headers: z.record(z.string(), z.string()).describe("The provider's, names in lower case."),
   hint: noText.describe("The next step."),
   credits: creditOutcome.nullable().describe("For live letters and postcards, and for their cancels."),
-  pending: isTrue.describe("Live mail whose outcome is not known yet."),
+  pending: isTrue.describe("Live mail whose outcome, or that of its cancel, is not known yet."),
   replayed: isTrue.describe("The key was used before: nothing was sent again."),
   send_id: z.string().exactOptional().describe("The live piece, at `/sends/{send_id}`."),
   piece_id: z.string().exactOptional().describe("The test, for `GET /api/pieces/{id}`."),

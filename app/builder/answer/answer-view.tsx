@@ -81,7 +81,8 @@ const POLL_MS = 2_000;
 function useLateOutcome(response: ProxyResponse | null): PieceDetails | null {
   const { load, data, state } = useFetcher();
   const { revalidate } = useRevalidator();
-  const sendId = (response?.credits?.pending && response.send_id) || null;
+  const isOpen = response?.pending || response?.credits?.pending;
+  const sendId = (isOpen && response.send_id) || null;
   const story = (data as { details: PieceDetails } | undefined)?.details;
   // The page of the piece that an earlier answer was about is not this one's.
   const settled = story && story.id === sendId && !story.checking ? story : null;

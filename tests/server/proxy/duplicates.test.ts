@@ -159,6 +159,9 @@ test("may be sent again when the first was refused, was cancelled, or is older t
   const key = "cancelled-before-its-repeat";
   const cancelled = await send({ message: "cancelled", key });
   const order = { userId: "payer", mailItemId: cancelled.json.send_id, type: "postcard" };
+  await bench.sql`UPDATE sends SET state = 'cancelling', cancel_asked_at = now() WHERE id = ${order.mailItemId}`;
+  expect(await send({ message: "cancelled", key })).toMatchObject({ status: 202, json: { pending: true } });
+  await bench.sql`UPDATE sends SET state = 'accepted', cancel_asked_at = NULL WHERE id = ${order.mailItemId}`;
   expect((await app.post("/api/mail/cancel", order)).status).toBe(200);
   const repeated = await send({ message: "cancelled", key });
   expect(repeated.json).toMatchObject({ error: expect.anything(), credits: { success: false } });
