@@ -1,12 +1,13 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import { formatCount, formatInteger } from "~/platform/format-integer";
+import type { Scope } from "~/platform/http/token-scopes";
 import { Absent } from "~/ui/fact";
 import { BALANCE_THRESHOLDS } from "./catalogue/prices";
 import { HeaderSearch } from "./find/header-search";
 import { heldAddress } from "./mail/piece-filter";
 
 interface HeaderData {
-  viewer: { displayName: string; email: string | null } | null;
+  viewer: { displayName: string; email: string | null; scopes: readonly Scope[] } | null;
   hasServerKey: boolean;
   /** Chosen user and their credits; null when they cannot be loaded. */
   account: { userId: string; displayName: string; available: number; held: number; isViewer: boolean } | null;
@@ -62,7 +63,9 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-x-2 py-1.5 max-sm:gap-x-1">
-          {root?.viewer ? <HeaderSearch shortcutsOn={root.shortcuts === "on"} /> : null}
+          {root?.viewer?.scopes.includes("read") ? (
+            <HeaderSearch shortcutsOn={root.shortcuts === "on"} />
+          ) : null}
           {root ? <KeyIndicator hasServerKey={root.hasServerKey} headroom={root.headroom} /> : null}
           {root && root.openAlarms > 0 ? (
             <Link to="/alarms" className="rounded-full bg-warn-wash px-2.5 py-0.5 font-semibold text-warn">

@@ -1,6 +1,6 @@
 /** Allowed imports: routes -> features -> outside -> platform; between features only these. */
 const MAY_USE = {
-  find: ["api-log", "alarms", "mail", "pieces", "recipients", "responses", "credits", "people"],
+  find: ["api-log", "alarms", "bulk", "mail", "pieces", "recipients", "responses", "credits", "people"],
   builder: [
     "api-log",
     "alarms",

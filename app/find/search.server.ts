@@ -1,5 +1,6 @@
 import { logAddress } from "~/api-log/api-log-view";
 import { type FoundCall, findCallById } from "~/api-log/load-log.server";
+import { type BulkList, findList } from "~/bulk/list-record.server";
 import {
   type FoundEntry,
   type FoundPurchase,
@@ -138,6 +139,7 @@ async function findStored(id: string, now: Date): Promise<Outcome<Hit[]>> {
   const baseUrls = env().baseUrls.map(({ url }) => url);
   return withDatabase(async (db) => [
     ...(await findPiecesById(db, id)).map((row) => toPieceHit(row, now)),
+    ...[await findList(db, id)].flatMap((list) => (list ? [toListHit(list, now)] : [])),
     ...(await findResponseById(db, id)).map((row) => toResponseHit(row, now)),
     ...(await findPurchaseById(db, id)).map((row) => toPurchaseHit(row, now)),
     ...(await findEntryById(db, id.replace(/^#/, ""))).map((row) => toEntryHit(row, now)),
@@ -162,6 +164,14 @@ function toPieceHit(piece: FoundPiece, now: Date): Hit {
     // A test has no page of its own.
     to: test ? mailAddress({ user_id: userId, type, tests: "1" }) : `/sends/${id}`,
     status: state === null ? undefined : findShownStatus(state, status),
+  };
+}
+
+function toListHit({ id, name, mailType, createdAt }: BulkList, now: Date): Hit {
+  return {
+    title: name,
+    detail: join(`list of ${mailType}s`, formatMoment(createdAt, now).absolute),
+    to: `/bulk/${id}`,
   };
 }
 

@@ -60,16 +60,18 @@ export function findPiecesByWords(
   });
 }
 
-/** Finds live pieces by their own id, their tag, the provider's mail ID or their key. */
+/** Finds live pieces by their own id, their tag, the provider's mail ID or their key, and a test by its id. */
 export function findPiecesById(db: Db, text: string): Promise<FoundPiece[]> {
   const id = parseSendId(text.toLowerCase()) ?? text;
   return db.$queryRaw<FoundPiece[]>`
     WITH hits AS (
       SELECT id FROM sends WHERE id = ${id} OR idempotency_key = ${text}
       UNION SELECT send_id FROM mail_items WHERE provider_id = ${text} AND send_id IS NOT NULL
+    ), found AS (
+      SELECT ${PIECE} FROM hits JOIN sends s ON s.id = hits.id LEFT JOIN mail_items i ON i.send_id = s.id
+      UNION ALL SELECT ${TEST} FROM mail_items i WHERE i.id = ${text} AND i.send_id IS NULL
     )
-    SELECT ${PIECE} FROM hits JOIN sends s ON s.id = hits.id LEFT JOIN mail_items i ON i.send_id = s.id
-    ORDER BY s.created_at DESC LIMIT ${MOST_BY_ID}::int`;
+    SELECT * FROM found ORDER BY "createdAt" DESC LIMIT ${MOST_BY_ID}::int`;
 }
 
 interface Unwritten {
