@@ -1,3 +1,4 @@
+import { joinQuotedList } from "~/platform/comma-list";
 import type { Db } from "~/platform/database/client";
 import { readPartsFromReplica, withDatabase } from "~/platform/database/database.server";
 import { writeCsvLine } from "~/platform/http/csv";
@@ -29,7 +30,7 @@ const CSV_COLUMNS = {
   preset: (row) => row.endpoint_preset,
   status_code: (row) => row.status_code,
   duration_ms: (row) => row.duration_ms,
-  tags: (row) => row.tags.join(", "),
+  tags: (row) => joinQuotedList(row.tags),
   cancelled_at: (row) => row.cancelled_at,
   cancellation_reason: (row) => row.cancellation_reason,
   send_id: (row) => row.send_id,

@@ -1,4 +1,5 @@
 import { Form, Link, useLocation } from "@remix-run/react";
+import { joinQuotedList } from "~/platform/comma-list";
 import { JsonView } from "~/ui/json/json-view";
 import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
@@ -54,7 +55,7 @@ export function EditTags({ id, tags }: { id: string; tags: readonly string[] }) 
           type="text"
           name="tags"
           aria-label="Tags, separated by commas"
-          defaultValue={tags.join(", ")}
+          defaultValue={joinQuotedList(tags)}
           autoComplete="off"
           className="control w-56!"
         />

@@ -1,6 +1,6 @@
 import type { Viewer } from "~/people/viewer.server";
 import { toCancelFlash } from "~/pieces/cancel/cancel-settle.server";
-import { splitCommaList } from "~/platform/comma-list";
+import { splitQuotedList } from "~/platform/comma-list";
 import { sha256 } from "~/platform/hash.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { safeReturnPath } from "~/platform/http/security.server";
@@ -18,7 +18,7 @@ export async function handleStoredPost(form: FormData, viewer: Viewer) {
   const text = (name: string) => String(form.get(name) ?? "");
   const goTo = safeReturnPath(text("return_to") || "/stored");
   const done = (tone: Flash["tone"], message: string, to = goTo) => ({ goTo: to, flash: { tone, message } });
-  const tags = splitCommaList(text("tags"));
+  const tags = splitQuotedList(text("tags"));
   switch (form.get("intent")) {
     case "cancel":
       return { goTo, flash: toCancelFlash(await cancelResponse(text("id"), viewer)) };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitCommaList } from "~/platform/comma-list";
+import { joinQuotedList, splitQuotedList } from "~/platform/comma-list";
 import { sumStats } from "~/responses/stats/stats.server";
 import { formatStrippedFiles, parseStoredRequest } from "~/responses/stored-response";
 
@@ -29,7 +29,9 @@ test("a request of another shape is not a stored request", () => {
   expect(parseStoredRequest({ method: "post", path: "x", query: { a: 1 } })).toEqual(whole);
 });
 
-test("tags are words between commas, each once", () => {
-  expect(splitCommaList(" a, b c,,a ,é")).toEqual(["a", "b c", "é"]);
-  expect(splitCommaList(" , ")).toEqual([]);
+test("tags are words between commas, each once; one in quotes may have commas", () => {
+  expect(splitQuotedList(' a, b c,,a ,é, "d, e" ,"f,a')).toEqual(["a", "b c", "é", "d, e", '"f']);
+  expect(splitQuotedList(" , ")).toEqual([]);
+  const words = ["a, b", 'the "c", d', '"', "e f"];
+  expect(splitQuotedList(joinQuotedList(words))).toEqual(words);
 });
