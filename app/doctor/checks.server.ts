@@ -163,7 +163,8 @@ async function checkClock({ read, settings }: Setup): Promise<Finding> {
   if (skews.length === 0) return unseen();
   const [[name, skew] = ["", 0]] = skews.sort(([, one], [, other]) => Math.abs(other) - Math.abs(one));
   const text = `It differs by ${Math.abs(Math.round(skew / 1_000))} s from ${name}.`;
-  if (Math.abs(skew) < CLOCK.lookMs) return ok("The clocks agree.");
+  const isComplete = settings.providerKey === null || !Number.isNaN(date);
+  if (Math.abs(skew) < CLOCK.lookMs) return isComplete ? ok("The clocks agree.") : unseen();
   const next = "Synchronise the clocks (NTP): webhooks older than 5 minutes are refused.";
   return Math.abs(skew) < CLOCK.failMs ? look(text, next) : fails(text, next);
 }
@@ -229,7 +230,7 @@ async function checkReconciliation({ settings, read, now }: Setup): Promise<Find
     );
   }
   return unfinished
-    ? look(`${unfinished.name}: ${unfinished.problem}`, "It is tried again within the hour.")
+    ? look(`${unfinished.name}: ${unfinished.problem}`, "It is tried again within a day.")
     : ok("The daily checks ran.");
 }
 

@@ -20,11 +20,13 @@ export const checkSetup: BackgroundTask<{ id: string }> = {
     const before = runs.value.find(({ name }) => name === "setup")?.problem?.split(" ") ?? [];
     const alarms: NewAlarm[] = [];
     const passing: string[] = [];
+    let isComplete = true;
     for (const { id, find } of CHECKS.filter(({ alarms: hasAlarm }) => hasAlarm)) {
       const finding = await find({ settings: env(), read: withDatabase, now: Date.now() });
-      if (finding.state !== "fails") continue;
       if (finding.passing) passing.push(id);
-      if (finding.passing && !before.includes(id)) continue;
+      const isUnsure = finding.state === "unseen" || (finding.passing && !before.includes(id));
+      if (isUnsure) isComplete = false;
+      if (isUnsure || finding.state !== "fails") continue;
       // Without the finding's text: its numbers change, and the same fault is reported once.
       const text = `"npm run doctor" finds a fault. ${finding.next}`;
       alarms.push({ kind: "setup_fault", subject: { type: "system", id }, text, once: true });
@@ -32,7 +34,8 @@ export const checkSetup: BackgroundTask<{ id: string }> = {
     return withDatabase((db) =>
       db.$transaction(async (tx) => {
         for (const alarm of alarms) await openAlarm(tx, alarm);
-        await endAbsent(tx, "setup_fault", alarms);
+        // A check that was not made says nothing about an earlier fault.
+        if (isComplete) await endAbsent(tx, "setup_fault", alarms);
         await finishRun(tx, {
           name: "setup",
           differences: alarms.length,

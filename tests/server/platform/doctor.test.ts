@@ -166,6 +166,9 @@ test("the console opens one alarm for a fault, once, and again when it returns",
   expect(await work(60)).toEqual([{ ...alarm, times: 1 }]);
   expect(await work(90)).toEqual([{ ...alarm, times: 2 }]);
   await plant("UPDATE alarms SET closed_at = now(), closed_by = 'u', close_reason = 'r'");
+  const fault = provider.fail({ kind: "reset-before", path: "users/me", times: "always" });
+  expect(await work(3)).toEqual([]);
+  fault.release();
   expect(await work(90)).toEqual([]);
   expect(await work(3)).toEqual([]);
   expect(await work(60)).toEqual([{ ...alarm, times: 1 }]);
