@@ -261,7 +261,7 @@ export async function freeKey(db: Db, { id, idempotencyKey }: Pick<NewSend, "id"
 
 /** Deletes the cause of a release when the piece was mailed after all, so that its key and the row of its list stay used. */
 export async function disproveRelease(db: Db, id: string): Promise<void> {
-  await db.$executeRaw`UPDATE sends SET release_cause = NULL WHERE id = ${id}`;
+  await db.$executeRaw`UPDATE sends SET release_cause = NULL WHERE id = ${id} AND release_cause IS NOT NULL`;
 }
 
 /** A condition on the reservation: after a failover another process may have rewritten the row. */
