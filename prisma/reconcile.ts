@@ -4,7 +4,7 @@ import { formatCount } from "../app/platform/format-integer";
 import type { Outcome } from "../app/platform/outcome";
 import { parsePeriod, type Reconciliation, reconcile } from "../app/reconciliation/reconcile.server";
 import { reconcileStripe, type StripeReconciliation } from "../app/reconciliation/reconcile-stripe.server";
-import { ALL_AGREE, type Finding, GROUPS } from "../app/reconciliation/reconciliation";
+import { ALL_AGREE, type Finding, GROUPS, KEY_MISSING } from "../app/reconciliation/reconciliation";
 import { print, Refusal, runCommand, withTarget } from "./command";
 
 /**
@@ -81,7 +81,7 @@ function formatFinding({ send, mailId, what, next }: Finding): string {
   return `      ${piece}: ${what} ${next}${page}`;
 }
 
-function printRest({ agreed, foreign, behind, moving, unseen }: Reconciliation): void {
+function printRest({ agreed, foreign, behind, moving, unseen, isRead }: Reconciliation): void {
   print(`Not from Mailroom: ${foreign.length}`);
   for (const { id, type, status, cost } of foreign.slice(0, SHOWN_FOREIGN)) {
     print(`      ${type || "piece"} ${id}, ${status}, ${cost ?? "no cost"}`);
@@ -89,7 +89,7 @@ function printRest({ agreed, foreign, behind, moving, unseen }: Reconciliation):
   if (foreign.length > SHOWN_FOREIGN) print(`      and ${foreign.length - SHOWN_FOREIGN} more`);
   if (behind.length > 0) print(`Status behind the provider's, to be refreshed: ${behind.length}`);
   if (moving > 0) print(`Still being sent or cancelled, to be compared later: ${moving}`);
-  if (unseen > 0) print(`Charged here, could not be compared: ${unseen}`);
+  if (unseen > 0) print(`Charged here, could not be compared: ${unseen}${isRead ? `. ${KEY_MISSING}` : ""}`);
   print(`Charged and at the provider: ${agreed}`);
 }
 

@@ -31,6 +31,8 @@ interface ListedBaseUrl {
 export interface Reconciliation extends Comparison {
   period: Period;
   baseUrls: ListedBaseUrl[];
+  /** True when the provider's lists were read to their end. */
+  isRead: boolean;
   /** True when everything could be compared. */
   isComplete: boolean;
 }
@@ -96,12 +98,8 @@ export async function reconcile(
     for (const id of released) await disproveRelease(db, id);
   });
   if (!kept.ok) return kept;
-  return succeed({
-    ...compared,
-    period,
-    baseUrls,
-    isComplete: seen.size > 0 && compared.unseen === 0 && baseUrls.every(({ isDone }) => isDone),
-  });
+  const isRead = seen.size > 0 && baseUrls.every(({ isDone }) => isDone);
+  return succeed({ ...compared, period, baseUrls, isRead, isComplete: isRead && compared.unseen === 0 });
 }
 
 /** Names the account of a base URL. An earlier key, named by its fingerprint, may be of another account. */

@@ -15,9 +15,9 @@ import { reconcileStripe, type StripeFinding, type StripeReconciliation } from "
 import {
   ALL_AGREE,
   type Behind,
-  type Comparison,
   type Finding,
   GROUPS,
+  KEY_MISSING,
   type Listed,
   type Period,
 } from "./reconciliation";
@@ -248,7 +248,7 @@ function titleOf({ type, payer }: { type: string; payer: string }): string {
 
 /** @param isReached true when at least one account was compared */
 function formatResult(
-  { agreed, moving, unseen }: Pick<Comparison, "agreed" | "moving" | "unseen">,
+  { agreed, moving, unseen, isRead }: Pick<Reconciliation, "agreed" | "moving" | "unseen" | "isRead">,
   { differences, isReached, isComplete }: { differences: number; isReached: boolean; isComplete: boolean },
 ): string {
   const sentences: string[] = [];
@@ -261,9 +261,8 @@ function formatResult(
       `${formatCount(agreed, "piece")} ${agreed === 1 ? "matches" : "match"} the provider's list.`,
     );
   if (unseen > 0) {
-    sentences.push(
-      `${formatCount(unseen, "charged piece")} could not be compared; try again when the provider answers.`,
-    );
+    const reason = isRead ? KEY_MISSING : "Try again when the provider answers.";
+    sentences.push(`${formatCount(unseen, "charged piece")} could not be compared. ${reason}`);
   }
   if (moving > 0)
     sentences.push(

@@ -102,3 +102,7 @@ export interface Comparison {
   /** Charged pieces whose account could not be read. */
   unseen: number;
 }
+
+/** The reason why pieces stay unseen although the provider's lists were read. */
+export const KEY_MISSING =
+  "They were sent with an earlier key or base URL that this server does not have: add the key to STANNP_RETIRED_API_KEYS.";

@@ -6,12 +6,13 @@ import { findWebhookSilence } from "~/pieces/events/provider-events.server";
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { formatCount } from "~/platform/format-integer";
 import { log } from "~/platform/log.server";
 import { type Outcome, succeed } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, MINUTE_MS } from "~/platform/time";
 import { reconcile } from "../reconcile.server";
 import { reconcileStripe, type StripeFinding } from "../reconcile-stripe.server";
-import type { Finding, FindingKind, Period } from "../reconciliation";
+import { type Finding, type FindingKind, KEY_MISSING, type Period } from "../reconciliation";
 import { type ComparisonName, claimDueRuns, finishRun } from "./runs.server";
 
 /** Texts of alarms. They leave out details that change daily (a status, an amount), so that the same difference opens one alarm. */
@@ -33,6 +34,8 @@ interface Compared {
   alarms: NewAlarm[];
   /** Why not everything could be compared, or null. */
   problem: string | null;
+  /** True when only a person can mend the problem, so that it is not tried again within the hour. */
+  needsPerson?: boolean;
 }
 
 const DAYS = 7;
@@ -70,14 +73,14 @@ export const reconcileDaily: BackgroundTask<{ id: ComparisonName }> = {
     const period = { from: formatIsoDay(now - (DAYS - 1) * DAY_MS), to: formatIsoDay(now) };
     const { kind, compare } = COMPARISONS[name];
     const compared = await compare(period);
-    const { alarms, problem } = compared.ok
+    const { alarms, problem, needsPerson }: Compared = compared.ok
       ? compared.value
       : { alarms: [], problem: compared.failure.message };
     const stored = await withDatabase((db) =>
       db.$transaction(async (tx) => {
         for (const alarm of alarms) await openAlarm(tx, alarm);
         if (problem === null) await endAbsent(tx, kind, alarms);
-        await finishRun(tx, { name, differences: alarms.length, problem });
+        await finishRun(tx, { name, differences: alarms.length, problem }, needsPerson);
       }),
     );
     return compared.ok ? stored : compared;
@@ -87,11 +90,13 @@ export const reconcileDaily: BackgroundTask<{ id: ComparisonName }> = {
 async function compareProvider(period: Period): Promise<Outcome<Compared>> {
   const compared = await reconcile(period, { limitMs: LIMIT_MS });
   if (!compared.ok) return compared;
-  const { findings, baseUrls, isComplete } = compared.value;
-  const reason = baseUrls.find(({ isDone }) => !isDone)?.problem ?? NOT_ALL_COMPARED;
+  const { findings, baseUrls, unseen, isRead, isComplete } = compared.value;
+  const keyMissing = `${formatCount(unseen, "piece")} could not be compared. ${KEY_MISSING}`;
+  const unread = baseUrls.find(({ isDone }) => !isDone)?.problem ?? NOT_ALL_COMPARED;
   return succeed({
     alarms: findings.filter((finding) => !isYoung(finding)).map(toPieceAlarm),
-    problem: isComplete ? null : reason,
+    problem: isComplete ? null : isRead ? keyMissing : unread,
+    needsPerson: isRead,
   });
 }
 

@@ -34,14 +34,21 @@ export function claimDueRuns<Name extends RunName>(db: Db, names: readonly Name[
     WHERE name = due_name RETURNING name AS id`;
 }
 
-/** Stores the end of a run. It is due again a day after its start, or in an hour if something could not be compared. */
-export async function finishRun(db: Db, { name, differences, problem }: Omit<FinishedRun, "finishedAt">) {
+/**
+ * Stores the end of a run. It is due again a day after its start, or in an hour if something could not be compared, unless
+ * only a person can mend that.
+ */
+export async function finishRun(
+  db: Db,
+  { name, differences, problem }: Omit<FinishedRun, "finishedAt">,
+  needsPerson = false,
+) {
   await db.$executeRaw`
     WITH old AS (DELETE FROM reconciliation_results WHERE finished_at < now() - interval '400 days'),
     result AS (INSERT INTO reconciliation_results (name, differences, problem)
       VALUES (${name}, ${differences}::int, ${problem}::text))
     UPDATE reconciliation_runs SET finished_at = now(), differences = ${differences}::int, problem = ${problem}::text,
-      due_at = CASE WHEN ${problem}::text IS NULL THEN started_at + interval '1 day' ELSE now() + interval '1 hour' END
+      due_at = CASE WHEN ${needsPerson}::boolean OR ${problem}::text IS NULL THEN started_at + interval '1 day' ELSE now() + interval '1 hour' END
     WHERE name = ${name}`;
 }
 

@@ -245,7 +245,9 @@ test("with the provider: a charged piece that it does not list is an alarm, unle
   const app = await startMailConsole(await postgres.createDatabase());
   await app.grant("payer", 20);
   const [young, missing] = [await app.mail("payer"), await app.mail("payer")];
-  await app.mail("payer", "letter");
+  const earlier = await app.mail("payer", "letter");
+  app.provider.remove(Number(earlier.mailItemId));
+  await app.db((db) => db.send.update({ where: { id: earlier.id }, data: { keyFingerprint: "earlier" } }));
   app.provider.remove(Number(young.mailItemId));
   app.provider.remove(Number(missing.mailItemId));
   await app.db((db) =>
@@ -257,7 +259,8 @@ test("with the provider: a charged piece that it does not list is an alarm, unle
     { kind: "provider_difference", subjectId: missing.id, isOpen: true },
   ]);
   const run = await app.db((db) => db.reconciliationRun.findUnique({ where: { name: "provider" } }));
-  expect(run).toMatchObject({ differences: 1, problem: null });
+  expect(run).toMatchObject({ differences: 1, problem: expect.stringMatching(/earlier key/) });
+  expect(Number(run?.dueAt) - Number(run?.startedAt)).toBe(86_400_000);
   await app.close();
 });
 
