@@ -110,6 +110,8 @@ function AdjustForm({ view, formKey, posted }: AdjustFormProps) {
       onInput={checkFilled}
       className="grid gap-3"
     >
+      {/* Enter presses the first button. It could mean either of the two below, so it does nothing. */}
+      <button type="submit" disabled hidden />
       <h2>Add or deduct credits</h2>
       <ProblemNotice>{problem}</ProblemNotice>
       <input type="hidden" name="idempotency_key" value={formKey} />

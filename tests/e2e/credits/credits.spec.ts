@@ -59,6 +59,7 @@ test("create a user, add credits, deduct some, and find it all in the history", 
     );
     await expect(page.getByLabel("Amount")).toHaveValue("61");
     await expect(page.getByLabel("Description")).toHaveValue("Too much");
+    await page.getByLabel("Description").press("Enter");
     await expect(page.getByLabel("User", { exact: true }).locator("option:checked")).toHaveText(/^Chinua/);
   });
 
