@@ -1,7 +1,7 @@
 import type { AlarmKind } from "~/alarms/alarm-kinds";
 import { openAlarm } from "~/alarms/alarm-record.server";
 import { parseStripeEvent, type StripeEvent } from "~/outside/stripe/event.server";
-import { findPageOfPayment } from "~/outside/stripe/payment-page.server";
+import { fetchPaymentPage, findPageOfPayment } from "~/outside/stripe/payment-page.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
@@ -58,13 +58,16 @@ async function flag(event: PaymentEvent): Promise<Outcome<EventReceipt>> {
   if (!pageId.ok) return pageId.failure.code === "not_found" ? succeed("ignored") : pageId;
   if (pageId.value === null) return succeed("ignored");
   const id = pageId.value;
+  const present = await updateRefund(event, id);
+  if (!present.ok) return present;
   return withDatabase((db) =>
     db.$transaction(async (tx) => {
       const checkout = await findCheckout(tx, id);
       if (!checkout) return "ignored";
       const { kind, note, state } = toFlag(event, checkout.currency);
       await storePayments(tx, [{ checkoutId: checkout.id, paymentId: event.paymentId, invoiceNumber: null }]);
-      if (state) await flagCheckout(tx, id, state, note, kind === "dispute_closed");
+      const { note: presentNote } = toFlag(present.value, checkout.currency);
+      if (state) await flagCheckout(tx, id, state, presentNote, kind === "dispute_closed");
       const facts = { user: checkout.userId, credits: checkout.credits, stripe_id: event.id };
       const subject = { type: "payment", id: checkout.id } as const;
       // Stripe repeats its events.
@@ -72,6 +75,13 @@ async function flag(event: PaymentEvent): Promise<Outcome<EventReceipt>> {
       return opened === "known" ? "ignored" : "done";
     }),
   );
+}
+
+/** Replaces the sum of a refund by the present one: events may arrive in another order than the refunds were made. */
+async function updateRefund(event: PaymentEvent, pageId: string): Promise<Outcome<PaymentEvent>> {
+  if (event.kind !== "refund") return succeed(event);
+  const page = await fetchPaymentPage(pageId);
+  return page.ok ? succeed({ ...event, refundedCents: page.value.refundedCents }) : page;
 }
 
 /** Returns the alarm for an event, and the flag of the purchase if it gets one. */

@@ -111,6 +111,7 @@ export function toPaymentPage(session: Stripe.Checkout.Session) {
     invoiceNumber: typeof invoice === "object" ? (invoice?.number ?? null) : null,
     /** True when all of it was refunded. Also false when the charge was not loaded with the page. */
     isRefunded: typeof charge === "object" && charge?.refunded === true,
+    refundedCents: (typeof charge === "object" && charge?.amount_refunded) || 0,
     amountCents: session.amount_total,
     currency: session.currency,
     live: session.livemode,

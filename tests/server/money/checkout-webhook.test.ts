@@ -123,13 +123,18 @@ describe("Stripe's events", () => {
       const found = await app.db((db) => db.alarm.findMany({ where: { subjectId: id } }));
       return found.map(({ kind, subjectType, times, closedAt }) => [kind, subjectType, times, closedAt]);
     };
-    app.stripe.account.refund(pageId, 400);
-    await app.stripe.webhooks.settle();
+    const { events, webhooks } = app.stripe;
+    const earlier = events.length;
+    app.stripe.account.refund(pageId, 100);
+    app.stripe.account.refund(pageId, 300);
+    await webhooks.settle();
+    const late = JSON.stringify(events[earlier]);
+    expect((await deliver(late, webhooks.sign(late))).status).toBe(200);
     const refunded = { state: "completed", flag: "refunded", note: "Stripe refunded $4.00 of $9.99." };
     expect(await rowOf(id)).toMatchObject(refunded);
-    app.stripe.account.failRefund(pageId, 400);
+    app.stripe.account.failRefund(pageId, 300);
     app.stripe.account.dispute(pageId);
-    await app.stripe.webhooks.settle();
+    await webhooks.settle();
     expect(await rowOf(id)).toMatchObject({ state: "completed", flag: "disputed" });
     app.stripe.account.refund(pageId);
     app.stripe.account.closeDispute(pageId, "lost");
@@ -139,7 +144,7 @@ describe("Stripe's events", () => {
     expect((await alarms()).toSorted()).toEqual([
       ["dispute_closed", "payment", 1, null],
       ["payment_disputed", "payment", 1, null],
-      ["payment_refunded", "payment", 2, null],
+      ["payment_refunded", "payment", 4, null],
       ["refund_failed", "payment", 1, null],
     ]);
   });

@@ -54,6 +54,7 @@ describe("a payment at Stripe", () => {
         url: null,
         payment: "paid",
         isRefunded: false,
+        refundedCents: 0,
         amountCents: 999,
         currency: "usd",
         live: false,
