@@ -57,9 +57,13 @@ function toPersonView(id: string, data: PersonData, nameOf: (userId: string) => 
     counts: countMatches(theirs),
     linked: linked.slice(0, MOST_LISTED),
     proposed: similar.slice(0, MOST_LISTED),
-    /** Number of proposed matches that are not listed. */
-    unlisted: Math.max(similar.length - MOST_LISTED, 0),
+    /** Numbers of linked and of proposed matches that are not listed. */
+    unlisted: { linked: countUnlisted(linked), proposed: countUnlisted(similar) },
   };
+}
+
+function countUnlisted({ length }: readonly unknown[]): number {
+  return Math.max(length - MOST_LISTED, 0);
 }
 
 function loadErased(id: string, now: Date, missing: Failed) {

@@ -43,6 +43,7 @@ export function PersonPage({
 }) {
   const may = useMay();
   const { id, name, email, recipientId, addresses, counts, linked, proposed, unlisted } = view;
+  const { linked: unlistedLinked, proposed: unlistedSimilar } = unlisted;
   return (
     <Page title={`Personal data of ${name}`}>
       <p className="text-dim">
@@ -63,13 +64,18 @@ export function PersonPage({
         <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h2 className="font-semibold">Linked to this recipient: {formatCounts(counts)}</h2>
           <MatchTable label="Linked records" matches={linked} />
+          {unlistedLinked > 0 ? (
+            <p>{formatInteger(unlistedLinked)} more are not listed. They are also downloaded and erased.</p>
+          ) : null}
         </section>
         {proposed.length === 0 ? null : (
           <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
             <h2 className="font-semibold">Similar records</h2>
             <p className="max-w-prose">
               These may be about another person. Tick the records that belong to {name}; the others stay.
-              {unlisted > 0 ? ` ${formatInteger(unlisted)} more are not listed, and stay.` : null}
+              {unlistedSimilar > 0
+                ? ` ${formatInteger(unlistedSimilar)} more are not listed, and stay: search for the name to open them.`
+                : null}
             </p>
             <MatchTable label="Similar records" matches={proposed} ticked={ticked} />
           </section>
