@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { BackgroundTask } from "./background-runner.server";
 import { env } from "./env.server";
 import { sha256 } from "./hash.server";
@@ -13,6 +13,7 @@ import { DAY_MS } from "./time";
  * once the database has it, so that it survives a kill.
  */
 
+/** `id` is its file. */
 type SpoolEntry = { id: string; content: unknown };
 
 const BATCH_SIZE = 50;
@@ -29,7 +30,7 @@ let written = 0;
  * @param content JSON; applying it twice must be harmless
  */
 export async function writeSpool(kind: string, content: unknown): Promise<boolean> {
-  const folder = spoolFolder();
+  const folder = join(env().spoolFolder, hashDatabase());
   const name = `${kind}-${Date.now()}-${String(++written).padStart(9, "0")}-${randomUUID()}.json`;
   const draft = join(folder, `${name}.part`);
   try {
@@ -62,7 +63,7 @@ export function replaySpool(
     async work({ id, content }) {
       const applied = await apply(content);
       if (!applied.ok) return applied;
-      await rm(join(spoolFolder(), id), { force: true });
+      await rm(id, { force: true });
       log.info("spool.replayed", { event: kind });
       return applied;
     },
@@ -79,56 +80,65 @@ export async function countSpooled(): Promise<number> {
 }
 
 async function removeLeftOver(kind: string): Promise<void> {
-  for (const name of await listFiles(`${kind}-`, LEFT_OVER)) {
-    const file = join(spoolFolder(), name);
+  for (const file of await listFiles(`${kind}-`, LEFT_OVER)) {
     const found = await stat(file).catch(() => null);
     if (found && Date.now() - found.mtimeMs > LEFT_OVER_DAYS * DAY_MS) await rm(file, { force: true });
   }
 }
 
 async function readEntries(kind: string, limit: number): Promise<SpoolEntry[]> {
-  const names = await listFiles(`${kind}-`, WHOLE);
-  const entries = await Promise.all(names.slice(0, limit).map(readEntry));
+  const files = await listFiles(`${kind}-`, WHOLE);
+  const entries = await Promise.all(files.slice(0, limit).map(readEntry));
   return entries.filter((entry) => entry !== null);
 }
 
 /** Null when another process has replayed the file, and when it is not JSON: then it is renamed. */
-async function readEntry(name: string): Promise<SpoolEntry | null> {
-  const file = join(spoolFolder(), name);
+async function readEntry(file: string): Promise<SpoolEntry | null> {
   try {
-    return { id: name, content: JSON.parse(await readFile(file, "utf8")) };
+    return { id: file, content: JSON.parse(await readFile(file, "utf8")) };
   } catch (error) {
     if (isMissing(error)) return null;
-    log.error("spool.unreadable", { reason: name, errorName: errorNameOf(error) });
+    log.error("spool.unreadable", { reason: basename(file), errorName: errorNameOf(error) });
     if (error instanceof SyntaxError) await rename(file, `${file}.unreadable`).catch(() => undefined);
     return null;
   }
 }
 
-/** Lists names of files, oldest first. Throws when the folder exists and cannot be read, because facts may be waiting. */
+/** Lists files, oldest first. Throws when a folder exists and cannot be read, because facts may be waiting. */
 async function listFiles(start: string, form: RegExp): Promise<string[]> {
-  try {
-    const names = await readdir(spoolFolder());
-    return names.filter((name) => name.startsWith(start) && form.test(name)).sort();
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
+  const found: string[] = [];
+  for (const own of listDatabaseHashes()) {
+    const folder = join(env().spoolFolder, own);
+    const names = await readdir(folder).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    const wanted = names.filter((name) => name.startsWith(start) && form.test(name));
+    found.push(...wanted.sort().map((name) => join(folder, name)));
   }
+  return found;
 }
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** Separates the facts of consoles with different databases on one disk. */
-function spoolFolder(): string {
-  return join(env().spoolFolder, hashDatabase());
-}
-
-/** Hashes the address of this console's database. */
+/** Hashes the address of this console's database without its password, which may change. */
 export function hashDatabase(): string {
   const { database } = env();
-  const name =
-    database.kind === "postgres" ? database.url : database.kind === "embedded" ? database.folder : "";
+  if (database.kind !== "postgres") return hash(database.kind === "embedded" ? database.folder : "");
+  const address = new URL(database.url);
+  address.password = "";
+  return hash(address.href);
+}
+
+/** Lists the hashes of this console's database: that of versions up to 0.14, with the password, and {@link hashDatabase}. */
+export function listDatabaseHashes(): string[] {
+  const { database } = env();
+  const earlier = database.kind === "postgres" ? [hash(database.url)] : [];
+  return [...new Set([...earlier, hashDatabase()])];
+}
+
+function hash(name: string): string {
   return sha256(name).slice(0, 16);
 }

@@ -5,7 +5,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { parseJson } from "~/platform/json-value";
 import { errorNameOf, log } from "~/platform/log.server";
-import { hashDatabase } from "~/platform/spool.server";
+import { hashDatabase, listDatabaseHashes } from "~/platform/spool.server";
 import type { Links } from "~/recipients/match-person.server";
 import { formatMoment } from "~/ui/moment";
 
@@ -19,7 +19,7 @@ export interface Erasure {
   erased: Record<string, number>;
   /** Numbers of proposed matches that were not confirmed. */
   unconfirmed: Record<string, number>;
-  /** In the file: a hash of the database's address. Absent in lines of earlier versions. */
+  /** In the file: one of {@link listDatabaseHashes}. Absent in lines of earlier versions. */
   database?: string;
 }
 
@@ -94,7 +94,8 @@ export async function saveErasures(): Promise<Erasure[]> {
     if (lines.length > 0)
       await appendFile(join(env().spoolFolder, FILE), gap + lines.join(""), { mode: 0o600 });
     const known = new Set(stored.value.map(({ id }) => id));
-    return inFile.filter((erasure) => erasure.database === database && !known.has(erasure.id));
+    const own = listDatabaseHashes();
+    return inFile.filter((erasure) => own.includes(erasure.database ?? "") && !known.has(erasure.id));
   } catch (error) {
     log.error("erasures.not_kept", { errorName: errorNameOf(error) });
     return [];

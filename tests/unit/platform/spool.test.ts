@@ -22,10 +22,12 @@ const load = () => import("~/platform/spool.server");
 const listFiles = () =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\./.test(name));
 
-test("a fact outlives its process, is delivered in order, and is removed once it is stored", async () => {
+test("a fact outlives its process and a change of password, is delivered in order, and is removed once stored", async () => {
+  vi.stubEnv("MAILROOM_DATABASE_URL", "postgres://ana:old@127.0.0.1/mailroom");
   const before = await load();
   for (const fact of [{ n: 1 }, { n: 2 }]) expect(await before.writeSpool("mailed", fact)).toBe(true);
   await before.writeSpool("other", { n: 3 });
+  vi.stubEnv("MAILROOM_DATABASE_URL", "postgres://ana:new@127.0.0.1/mailroom");
   vi.resetModules();
   const { replaySpool } = await load();
   const applied: unknown[] = [];
