@@ -42,10 +42,8 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
       if (postgres) await applyMigrations(session);
       else await session.query("INSERT INTO response_words SELECT id, created_at FROM responses");
       await session.query(`
-        INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, design, country)
-          VALUES ('list-7', 'auth-ana', 'auth-ana', 'Spring', 'postcard', '{}', 'US');
-        INSERT INTO mail_items (id, user_id, actor_id, type, preset, method, path, base_url, status, test)
-          VALUES ('test-1', 'auth-ana', 'auth-ana', 'postcard', 'p', 'POST', 'p', 'b', 'test', true);
+        INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, design) VALUES ('list-7', 'a', 'user-1', 'L', 'letter', '{}');
+        UPDATE mail_items SET id = 'test-1' WHERE id = 'sample';
         UPDATE checkout_sessions SET stripe_payment_id = 'pi_stored_1' WHERE id = 'buy';
         UPDATE mail_recipients SET place = 'Gdynia 81-300', deleted_at = now() WHERE id = 'r9';
         INSERT INTO api_calls (at, request_id, method, path, status, duration_ms, reason)
@@ -112,7 +110,7 @@ describe.each(["postgres", "embedded"] as const)("on %s", (kind) => {
     ["review", [], "a word that is no id"],
     ["1002", ["/sends/cancelled"], "the provider's mail ID"],
     ["list-7", ["/bulk/list-7"], "a list"],
-    ["test-1", ["/mail?user_id=auth-ana&type=postcard&tests=1"], "a test"],
+    ["test-1", ["/mail?user_id=auth-ana&type=letter&tests=1"], "a test"],
     ["k3", ["/sends/refused"], "the idempotency key"],
     ["7e".repeat(32), ["/sends/mailed"], "a key that is too long for a word"],
     ["cs_1", ["/purchases/buy"], "Stripe's session"],

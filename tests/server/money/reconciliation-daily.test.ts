@@ -11,9 +11,9 @@ import { openHook } from "../../support/mail-hook";
 
 const postgres = await setUpPostgres();
 
-async function makeDue(db: PrismaClient): Promise<void> {
+async function makeDue(db: PrismaClient, names = ["provider", "stripe", "ledger"]): Promise<void> {
   const dueAt = new Date(0);
-  const data = ["provider", "stripe", "ledger"].map((name) => ({ name, dueAt }));
+  const data = names.map((name) => ({ name, dueAt }));
   await db.reconciliationRun.createMany({ data, skipDuplicates: true });
   await db.reconciliationRun.updateMany({ data: { dueAt } });
 }
@@ -194,10 +194,9 @@ describe("with Stripe", () => {
       const alarms = await app.db(listAlarms);
       return alarms.some(({ subjectId, isOpen }) => subjectId === "ledger I7" && isOpen);
     };
-    const close = () => app.db(closeAlarms);
     await setTrigger("DISABLE");
     expect(await look()).toBe(true);
-    await close();
+    await app.db(closeAlarms);
     expect(await look()).toBe(false);
     await setTrigger("ENABLE");
     expect(await look()).toBe(false);
@@ -206,12 +205,12 @@ describe("with Stripe", () => {
     // The fault was fixed while its alarm was open: closing the alarm ends it.
     await setTrigger("ENABLE");
     await look();
-    await close();
+    await app.db(closeAlarms);
     await setTrigger("DISABLE");
     expect(await look()).toBe(true);
     await setTrigger("ENABLE");
     await look();
-    await close();
+    await app.db(closeAlarms);
   });
 
   test("the heads of the ledger are logged in the format that a later check reads", async () => {
@@ -270,14 +269,7 @@ test("with the provider's webhook: a day without an event, while pieces are prod
   const [old, young] = [await app.mail("payer"), await app.mail("payer")];
   const hook = openHook(() => app);
   const look = async () => {
-    await app.db(async (db) => {
-      const dueAt = new Date(0);
-      await db.reconciliationRun.upsert({
-        where: { name: "webhook" },
-        create: { name: "webhook", dueAt },
-        update: { dueAt },
-      });
-    });
+    await app.db((db) => makeDue(db, ["webhook"]));
     await compare();
     const alarms = await app.db(listAlarms);
     return alarms.filter(({ kind, isOpen }) => kind === "webhook_silent" && isOpen).length;
@@ -288,18 +280,17 @@ test("with the provider's webhook: a day without an event, while pieces are prod
       await db.mailItem.update({ where: { id }, data: { createdAt: past } });
       await db.mailEvent.updateMany({ where: { itemId: id }, data: { at: past } });
     });
-  const close = () => app.db(closeAlarms);
   expect(await look()).toBe(0);
   await age(old.id, 25);
   expect(await look()).toBe(1);
-  await close();
+  await app.db(closeAlarms);
   expect(await look()).toBe(0);
   expect((await hook.post(hook.toEvent([{ id: young.mailItemId, status: "producing" }]))).status).toBe(200);
   expect(await look()).toBe(0);
   // The last piece without an event.
   await age(young.id, 26);
   expect(await look()).toBe(1);
-  await close();
+  await app.db(closeAlarms);
   for (const { mailItemId } of [old, young]) app.provider.move(Number(mailItemId), "delivered");
   await app.refreshStatus([old.id, young.id], { id: "auth-ana" });
   expect(await look()).toBe(0);
