@@ -6,7 +6,7 @@ const TYPING_MS = 90;
 
 type State = { result: SearchResult | null; failed: boolean; busy: boolean };
 
-/** Searches over the page while one types; arrow keys choose. A lazy chunk. */
+/** Shows a search over the page. Results come during typing, arrow keys choose. A lazy chunk. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState("");

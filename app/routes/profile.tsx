@@ -25,7 +25,7 @@ export const loader = pageLoader(async ({ request, viewer, query, now }) => {
 
 export const action = pageAction(async ({ form, viewer }) => {
   const done = await handleProfilePost(form, viewer);
-  // There the browser forgets what it stores.
+  // That page also clears what this browser stores.
   if ("loggedOut" in done) return redirectDocument("/api/auth/logout", 303);
   if ("flash" in done) return redirectWithFlash("/profile", done.flash);
   // Only this answer shows a new token, so it does not redirect.

@@ -131,8 +131,8 @@ export function listPathNames(path: string): string[] {
 export function openPreset(call: PresetCall): Draft {
   const values: Record<string, string> = {};
   for (const field of call.fields) {
-    const given = call.query[field.name] ?? findBodyDefault(call.body, field.name);
-    values[field.name] = given ?? (field.required ? (field.placeholder ?? "") : "");
+    const value = call.query[field.name] ?? findBodyDefault(call.body, field.name);
+    values[field.name] = value ?? (field.required ? (field.placeholder ?? "") : "");
   }
   return {
     method: call.method,

@@ -19,7 +19,7 @@ const NOISE =
 
 /**
  * Opens a curl command as a draft: in the preset that its method and path belong to, with the form filled as far as
- * that builds the same request. Keys are dropped. Nothing is sent. Fails with `bad_input` for what is no such command.
+ * that builds the same request. Keys are dropped. Nothing is sent. Fails with `bad_input` for any other text.
  * @param fallback the base URL for a host that is not configured
  */
 export function openCurl(

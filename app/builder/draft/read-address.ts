@@ -28,14 +28,14 @@ export function readAddress(
 /** Applies a query. Fields that it does not name are emptied. */
 function takeQuery(draft: Draft, opened: PresetCall, query: string): Draft {
   const fields = carriesBody(draft.method) ? [] : findDraftCall(draft, opened).fields.map(({ name }) => name);
-  const given = new Map([...new URLSearchParams(query)].filter(([name]) => !KEY_NAME.test(name)));
-  const values = fields.map((name) => [name, given.get(name) ?? ""] as const);
-  const rows = [...given].filter(([name]) => !fields.includes(name));
+  const parameters = new Map([...new URLSearchParams(query)].filter(([name]) => !KEY_NAME.test(name)));
+  const values = fields.map((name) => [name, parameters.get(name) ?? ""] as const);
+  const rows = [...parameters].filter(([name]) => !fields.includes(name));
   return {
     ...draft,
     values: { ...draft.values, ...Object.fromEntries(values) },
     query: [
-      ...draft.query.filter(({ name }) => !given.has(name)),
+      ...draft.query.filter(({ name }) => !parameters.has(name)),
       ...rows.map(([name, value]) => ({ name, value })),
     ],
   };

@@ -119,9 +119,9 @@ function Placeholders({ field }: { field: "message" | "content" }) {
   const variables = draft.values.variables ?? "";
   const names = listVariables(text);
   // Text that is no object yet must not be lost.
-  const given = variables.trim() === "" ? {} : parseJson(variables);
+  const parsed = variables.trim() === "" ? {} : parseJson(variables);
   const setVariable = (name: string, value: string) => {
-    const { [name]: _, ...others } = parseRecord(given);
+    const { [name]: _, ...others } = parseRecord(parsed);
     const next = value === "" ? others : { ...others, [name]: value };
     const json = Object.keys(next).length === 0 ? "" : JSON.stringify(next);
     change({ type: "value", name: "variables", value: json });
@@ -154,7 +154,7 @@ function Placeholders({ field }: { field: "message" | "content" }) {
                   className="needs-script w-28 bg-transparent outline-offset-0"
                   placeholder={details === null && OF_RECIPIENT.includes(name) ? "from recipient" : NO_VALUE}
                   value={filled}
-                  readOnly={!isRecord(given)}
+                  readOnly={!isRecord(parsed)}
                   onChange={(event) => setVariable(name, event.target.value)}
                 />
                 <span className="in-data-[script=ready]:hidden">{filled || (missing ? NO_VALUE : "")}</span>

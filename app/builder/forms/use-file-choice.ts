@@ -185,7 +185,7 @@ async function readChosenFile(
     if (tooMuch !== null) return fail("bad_input", tooMuch);
     const facts = checked?.file;
     if (facts?.kind !== "pdf") return succeed({ base64, facts });
-    // The preview opens it too. Without pdf.js the file is attached all the same.
+    // The preview opens it too. Without pdf.js the file is still attached.
     const measured = await openPdf(base64, () => {})
       .then((pdf) => pdf.measure())
       .catch(() => null);

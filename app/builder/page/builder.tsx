@@ -273,7 +273,7 @@ function OpenedNotice({ notice: { tone, title, text, notes = [] } }: { notice: O
   );
 }
 
-/** Greets the signed-in person until they close it for good. */
+/** Greets the signed-in person until they close the greeting. */
 function WelcomeLine({ welcome, action }: { welcome: string; action: string }) {
   const closing = useFetcher();
   if (closing.state !== "idle") return null;

@@ -37,7 +37,7 @@ const WAYS = [
 ];
 
 interface StartPanelProps {
-  /** Null while the database cannot be read: the ways to begin are there all the same. */
+  /** Null while the database cannot be read; the ways to begin do not need it. */
   start: StartView | null;
   last: { id: string; label: string } | null;
 }

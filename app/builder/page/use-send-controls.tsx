@@ -60,7 +60,7 @@ export function useSendControls(view: ShownView, builder: BuilderParts) {
   const fault = liveMailType !== null && isFaulty ? FAULT_NOT_ALLOWED : null;
   // Without JavaScript the button stays as it is while the path is typed.
   const block = !hydrated && request.block === "empty_path" ? null : (findBlock(builder) ?? fault);
-  // The button of the tested piece sends the very same, so in live mode it is the only one.
+  // In live mode the button of the tested piece sends the same, so it replaces this one.
   const sendsTested = liveMailType !== null && offered !== null && !offered.draft.fallbackRecipient;
   const renderSend = () => {
     // One offer to buy is enough.

@@ -26,13 +26,13 @@ export function fillVariables(
   recipient: Readonly<Record<string, unknown>> | null,
   variables: unknown,
 ): Merged {
-  const given = parseVariables(variables);
+  const defined = parseVariables(variables);
   const values = new Map<string, string>();
   let chars = text.length;
   const unknown = new Set<string>();
   for (const match of text.matchAll(VARIABLE)) {
     const { name, fallback } = readVariable(match);
-    const value = values.get(name) ?? (findDetail(recipient, name) || given.get(name) || "");
+    const value = values.get(name) ?? (findDetail(recipient, name) || defined.get(name) || "");
     values.set(name, value);
     const printed = value || fallback;
     if (printed === "") unknown.add(name);
@@ -70,10 +70,10 @@ function readVariable(match: readonly string[]): { name: string; fallback: strin
 
 /** Parses the strings, numbers and booleans of an object or of its JSON text; empty for anything else. */
 export function parseVariables(variables: unknown): Map<string, string> {
-  const given = typeof variables === "string" ? parseJson(variables) : variables;
-  if (typeof given !== "object" || given === null) return new Map();
+  const parsed = typeof variables === "string" ? parseJson(variables) : variables;
+  if (typeof parsed !== "object" || parsed === null) return new Map();
   return new Map(
-    Object.entries(given).flatMap(([name, value]) => {
+    Object.entries(parsed).flatMap(([name, value]) => {
       const text = formatValue(value);
       return NAME.test(name) && text !== null ? [[name, text]] : [];
     }),

@@ -43,9 +43,9 @@ export const VIEW_FIELDS = {
   shown: "preview.shown",
 } as const;
 
-/** Parses the view that a posted form asks for; missing and unknown values become those of {@link FIRST_VIEW}. */
+/** Parses the view of a posted form; missing and unknown values become those of {@link FIRST_VIEW}. */
 export function parsePreviewView(form: FormData): PreviewView {
-  // A file that comes with the form is to be seen.
+  // Shows the side that just got a file.
   const uploaded = ["back", "front"].find((name) => {
     const file = form.get(`field.${name}`);
     return file instanceof File && file.size > 0;

@@ -31,9 +31,9 @@ const TOO_LARGE = `request_data is too large: without its files it may have ${MA
 export async function saveResponse(input: unknown, viewer: Viewer): Promise<Outcome<StoredResponse>> {
   const original = await findOriginal(input);
   if (!original.ok) return original;
-  const given = Object.entries(Object(input)).filter(([, value]) => value !== undefined && value !== null);
+  const fields = Object.entries(Object(input)).filter(([, value]) => value !== undefined && value !== null);
   const parsed = parseSavedResponse(
-    original.value ? { ...original.value, tags: undefined, ...Object.fromEntries(given) } : input,
+    original.value ? { ...original.value, tags: undefined, ...Object.fromEntries(fields) } : input,
   );
   if (!parsed.ok) return parsed;
   const saved = parsed.value;

@@ -17,22 +17,22 @@ interface ResponseListProps {
   content: StoredContent;
   loading: boolean;
   /** ID of the ticked response, for the addresses of other pages; null for none or several. */
-  picked: string | null;
-  onPick: (id: string | null) => void;
+  tickedId: string | null;
+  onTick: (id: string | null) => void;
 }
 
-export function ResponseList({ view, content, loading, picked, onPick }: ResponseListProps) {
+export function ResponseList({ view, content, loading, tickedId, onTick }: ResponseListProps) {
   const { rows, matching, chosen } = content;
   const { pathname, search } = useLocation();
   const list = useListKeys<HTMLUListElement>();
-  const pick = () => {
+  const reportTicked = () => {
     const ticked = list.current?.querySelectorAll<HTMLInputElement>('input[name="id"]:checked:enabled') ?? [];
     const id = ticked.length === 1 ? (ticked[0]?.value ?? null) : null;
-    if (id !== picked) onPick(id);
+    if (id !== tickedId) onTick(id);
   };
   // Counts boxes that were ticked before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(pick, []);
+  useEffect(reportTicked, []);
   if (rows.length === 0) {
     return (
       <div aria-live="polite">
@@ -82,7 +82,7 @@ export function ResponseList({ view, content, loading, picked, onPick }: Respons
       </div>
       {chosen ? <Chosen chosen={chosen} /> : null}
       <DeleteForm returnTo={pathname + search} />
-      <ul ref={list} onChange={pick} className={loading ? "opacity-60" : ""}>
+      <ul ref={list} onChange={reportTicked} className={loading ? "opacity-60" : ""}>
         {rows.map((row) => (
           <ResponseItem
             key={row.id}
@@ -96,8 +96,8 @@ export function ResponseList({ view, content, loading, picked, onPick }: Respons
         ))}
       </ul>
       <Pages
-        newest={withPicked(content.newest, picked)}
-        older={withPicked(content.older, picked)}
+        newest={withTicked(content.newest, tickedId)}
+        older={withTicked(content.older, tickedId)}
         end="No older responses."
       />
     </section>
@@ -105,11 +105,11 @@ export function ResponseList({ view, content, loading, picked, onPick }: Respons
 }
 
 /** Adds the ticked response to the address of another page of the list. */
-function withPicked(address: string | null, picked: string | null): string | null {
-  if (address === null || picked === null) return address;
+function withTicked(address: string | null, tickedId: string | null): string | null {
+  if (address === null || tickedId === null) return address;
   const [pathname, query] = address.split("?");
   const parameters = new URLSearchParams(query);
-  if (!parameters.has("compare")) parameters.set("compare", picked);
+  if (!parameters.has("compare")) parameters.set("compare", tickedId);
   return `${pathname}?${parameters}`;
 }
 

@@ -46,9 +46,9 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
   const { totals } = content;
   const loading = useNavigation().location?.pathname === "/stored";
   const { search } = useLocation();
-  const [pick, setPick] = useState<{ id: string | null; on: string } | null>(null);
+  const [ticked, setTicked] = useState<{ id: string | null; on: string } | null>(null);
   // Another page has its own boxes.
-  const picked = pick?.on === search ? pick.id : null;
+  const tickedId = ticked?.on === search ? ticked.id : null;
   return (
     <>
       <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -60,7 +60,7 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
           <Figure label="Recent (24h)" value={totals.recent} />
         </dl>
       </div>
-      <FilterBar view={view} users={content.users} chosen={content.chosen?.id ?? picked} />
+      <FilterBar view={view} users={content.users} chosen={content.chosen?.id ?? tickedId} />
       {content.problem ? (
         <ProblemNotice>{content.problem}</ProblemNotice>
       ) : (
@@ -68,8 +68,8 @@ function Content({ view, content }: { view: StoredView; content: StoredContent }
           view={view}
           content={content}
           loading={loading}
-          picked={picked}
-          onPick={(id) => setPick({ id, on: search })}
+          tickedId={tickedId}
+          onTick={(id) => setTicked({ id, on: search })}
         />
       )}
     </>

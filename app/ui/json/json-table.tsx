@@ -12,7 +12,9 @@ const CELL_CHARS = 200;
 const SHORT_CHARS = 32;
 const FIRST_COLUMNS = 12;
 const MOST_COLUMNS = 60;
-const LOOKED_AT = 1_000;
+/** First rows whose names become columns. */
+const NAMED_ROWS = 1_000;
+/** Lines that are searched for a table. */
 const MOST_PLACES = 1_000;
 
 type Sorting = { column: string; descending: boolean };
@@ -200,7 +202,7 @@ export function toCells(row: ExactJson): Cells {
 }
 
 export function listColumns(rows: readonly Cells[]): string[] {
-  const names = new Set(rows.slice(0, LOOKED_AT).flatMap((cells) => [...cells.keys()]));
+  const names = new Set(rows.slice(0, NAMED_ROWS).flatMap((cells) => [...cells.keys()]));
   return [...names].slice(0, MOST_COLUMNS);
 }
 
