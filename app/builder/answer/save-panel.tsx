@@ -8,6 +8,7 @@ import { COPY_TAG, SAVE_NEEDS_USER } from "~/responses/messages";
 import { FilterChoice, FilterInput } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { DatabaseNotice, ProblemNotice } from "~/ui/notice";
+import { postJson } from "~/ui/page-fetch";
 import { readBase64 } from "~/ui/pdf/base64";
 
 const UNTIL_DATABASE = "Responses are not saved until then.";
@@ -212,11 +213,7 @@ async function findSaved(id: string, signal: AbortSignal): Promise<boolean> {
 
 async function postSave(body: unknown): Promise<SaveState> {
   try {
-    const reply = await fetch("/api/responses", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
+    const reply = await postJson("/api/responses", body);
     // Something in front of Mailroom may answer without JSON.
     const answer = (await reply.json().catch(() => ({}))) as Partial<Failure> & {
       error?: string;

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { postJson } from "~/ui/page-fetch";
 import type { OpeningNotice, PresetDraft } from "../draft/draft";
 import type { RequestState } from "./use-request";
 
@@ -95,11 +96,7 @@ function formatCurlNotice(shown: NonNullable<RequestState["curl"]>): OpeningNoti
 
 async function readOnServer(command: string, base: string): Promise<ReadCurl | { problem: string }> {
   try {
-    const reply = await fetch("/api/curl", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ command, base }),
-    });
+    const reply = await postJson("/api/curl", { command, base });
     const answer = (await reply.json()) as ReadCurl & { error?: string };
     return reply.ok ? answer : { problem: answer.error ?? CURL_UNREACHABLE };
   } catch {

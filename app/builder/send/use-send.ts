@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
+import { postJson } from "~/ui/page-fetch";
 import { type Answer, parseAnswer } from "./answer";
 
 /** Makes a call through the proxy, in the page or on the server. Never throws. */
@@ -13,12 +14,7 @@ export async function postToProxy(
   signal?: AbortSignal,
 ): Promise<Answer> {
   try {
-    const reply = await fetch("/api/stannp", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(request),
-      signal,
-    });
+    const reply = await postJson("/api/stannp", request, signal);
     const answer = parseAnswer(reply.status, await reply.text());
     return answer.kind === "failed" ? { ...answer, requestId: reply.headers.get("X-Request-Id") } : answer;
   } catch {
