@@ -2,6 +2,7 @@ import { formatCredits } from "~/credits/format-credits";
 import { formatNoAnswer, type NoAnswer } from "~/outside/mail-provider/call/no-answer";
 import { formatCount } from "~/platform/format-integer";
 import { NOTHING_DONE } from "~/platform/outcome";
+import { endSentence } from "~/platform/sentence";
 import type { MailType } from "./mail-type";
 import type { CreditState, PieceState } from "./states";
 import { formatStatus } from "./status";
@@ -10,6 +11,7 @@ import { formatStatus } from "./status";
 
 /* Sending */
 
+/** Finds what became of the credits of a piece. */
 export function findCreditState(send: {
   state: PieceState;
   mailType: MailType;
@@ -102,11 +104,8 @@ export function formatRefresh(
   return sentences.join(" ");
 }
 
-export function endSentence(text: string): string {
-  return text.replace(/\.?$/, ".");
-}
-
 export const NO_SERVER_KEY = `No server key configured: STANNP_API_KEY must be set in the server's environment. ${NOTHING_DONE}`;
+
 export function formatMailedThoughTest(mailType: MailType): string {
   return `The provider mailed this ${mailType} although a test was requested.`;
 }

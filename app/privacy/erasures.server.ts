@@ -40,6 +40,7 @@ export async function insertErasure(db: Db, erasure: Erasure, isDue = false): Pr
     ON CONFLICT (id) DO NOTHING`;
 }
 
+/** Finds the latest erasure of a recipient row; null when none was recorded. */
 export async function findErasure(db: Db, rowId: string): Promise<Erasure | null> {
   const rows = await db.$queryRaw<Stored[]>`
     SELECT id, actor_id AS "actorId", at, links, erased, unconfirmed FROM erasures

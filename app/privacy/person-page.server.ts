@@ -23,6 +23,7 @@ export type MatchView = PersonView["linked"][number];
 /** Limit of listed matches; all are counted. */
 const MOST_LISTED = 200;
 
+/** Loads the stored data of a recipient, or the record of its erasure. Fails with `not_found`, or as the database does. */
 export async function loadPersonView(
   id: string,
   now: Date,

@@ -4,10 +4,10 @@ import { type CancelRun, cancelByProviderId } from "~/pieces/cancel/cancel-mail.
 import { refreshByProviderId } from "~/pieces/events/refresh-status.server";
 import { CANNOT_CANCEL } from "~/pieces/mail-item";
 import type { MailType } from "~/pieces/mail-type";
-import { endSentence } from "~/pieces/messages";
 import { env } from "~/platform/env.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
+import { endSentence } from "~/platform/sentence";
 import { formatSentRequest } from "./answer-call.server";
 import { buildAnswer, formatAnswer, type SendAnswer } from "./format-answer.server";
 import type { PreparedCall } from "./prepare-call.server";

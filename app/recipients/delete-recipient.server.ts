@@ -10,6 +10,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { type Failed, type FailureCode, fail, type Outcome, succeed } from "~/platform/outcome";
+import { endSentence } from "~/platform/sentence";
 import { markDeleted } from "./record-recipients.server";
 
 type Row = { id: string; recipientId: string | null; baseUrl: string };
@@ -71,7 +72,7 @@ function failDeletion(outcome: Exclude<CancelOutcome, { kind: "cancelled" }>): F
   const failed = (code: FailureCode, why: string) => fail(code, `Failed to delete recipient: ${why}`);
   switch (outcome.kind) {
     case "refused":
-      return failed("provider_refused", `${outcome.reason.replace(/\.?$/, ".")} Nothing was deleted.`);
+      return failed("provider_refused", `${endSentence(outcome.reason)} Nothing was deleted.`);
     case "rate_limited":
       return failed(
         "rate_limited",

@@ -6,6 +6,7 @@ import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { type Failure, fail, type Outcome } from "~/platform/outcome";
+import { capitalise } from "~/platform/sentence";
 import { formatIsoDay } from "~/platform/time";
 import { buildAddress } from "~/platform/url";
 import { formatMoment, formatMonth } from "~/ui/moment";
@@ -243,7 +244,7 @@ function shortenTags(tags: string): string {
 }
 
 function titleOf({ type, payer }: { type: string; payer: string }): string {
-  return `${type === "letter" ? "Letter" : "Postcard"} of ${payer}`;
+  return `${capitalise(type)} of ${payer}`;
 }
 
 /** @param isReached true when at least one account was compared */

@@ -78,6 +78,7 @@ export async function markRevoked(
   return revoked ?? null;
 }
 
+/** Revokes all tokens of a person. Returns their hashes. */
 export async function markAllRevoked(db: PrismaClient, userId: string, by: string): Promise<string[]> {
   const revoked = await db.token.updateManyAndReturn({
     where: { userId, revokedAt: null },

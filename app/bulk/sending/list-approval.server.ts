@@ -74,6 +74,7 @@ export async function mayDecide(db: Db, list: BulkList, viewerId: string): Promi
   return changed.length === 0;
 }
 
+/** Returns a list that waits for approval to its earlier state, with a note, and closes its alarm. */
 export async function returnToOpen(tx: Db, id: string, by: string, note: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE bulk_lists SET state = approval_from, note = ${note} WHERE id = ${id} AND state = 'awaiting_approval'`;

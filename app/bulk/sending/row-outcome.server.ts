@@ -39,6 +39,7 @@ const PAUSING = new Map([
   [403, KEY_REFUSED_NOTE],
 ]);
 
+/** Finds the outcome of a row from its piece. */
 export function findRowOutcome({ id, state, cause, answerStatus, note, endedBy }: RowPiece): RowOutcome {
   if (isOpen(state)) return { kind: "checking", pieceId: id };
   if (state !== "refused") return { kind: "sent", pieceId: id };

@@ -34,6 +34,7 @@ export async function chooseStart(db: Db, later: Date | null, rows: number): Pro
 /** SQL condition: the start can still be undone, and no row is sent before its time. */
 export const IS_WAITING = Prisma.sql`state = 'running' AND starts_at > clock_timestamp()`;
 
+/** Undoes a start that still waits, and releases its credits. Fails with `bad_input` once it has begun. */
 export function undoStart(id: string, viewer: Viewer): Promise<Outcome<string>> {
   return withLockedList(id, async (tx, list) => {
     const updated = await tx.$executeRaw`

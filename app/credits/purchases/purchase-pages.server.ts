@@ -9,6 +9,7 @@ import { env } from "~/platform/env.server";
 import { type Flash, toFlash } from "~/platform/http/flash.server";
 import { fail, type Outcome, succeed, type ValueOf } from "~/platform/outcome";
 import { cutPage, parseCursor } from "~/platform/page-cursor";
+import { capitalise } from "~/platform/sentence";
 import { formatMoment } from "~/ui/moment";
 import { type CheckoutSession, Prisma } from "../../../prisma/client/client";
 import { formatCredits } from "../format-credits";
@@ -135,8 +136,7 @@ function describe(purchase: StoredPurchase, uses: readonly Use[], reports: Alarm
 /** Formats "Postcard to Ana Lopez"; a deduction by its reason. */
 function formatUse({ mailType, addressee, description }: Use): string {
   if (mailType === null) return `Deducted by hand: ${description}`;
-  const kind = mailType === "letter" ? "Letter" : "Postcard";
-  return addressee === null ? description : `${kind} to ${addressee}`;
+  return addressee === null ? description : `${capitalise(mailType)} to ${addressee}`;
 }
 
 /** Books a purchase by its state at Stripe, and stores Stripe's id of the payment. */

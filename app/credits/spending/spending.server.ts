@@ -31,6 +31,7 @@ const LISTED_MONTHS = 12;
 
 export type Spending = ValueOf<typeof loadSpending>;
 
+/** Loads a year's months of spending, one of them by day. Fails as the database does. */
 export async function loadSpending(query: SpendingQuery, now: Date) {
   const month = query.month ?? query.until ?? monthOf(now);
   const latest = query.until ?? (month > monthOf(now) ? month : monthOf(now));

@@ -3,6 +3,7 @@ import { env } from "~/platform/env.server";
 import type { BaseUrl } from "~/platform/env-variables.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { log } from "~/platform/log.server";
+import { endSentence } from "~/platform/sentence";
 import { maskKey } from "./call/keys.server";
 import { formatNoAnswer } from "./call/no-answer";
 import { parseProviderTime } from "./call/provider-time";
@@ -95,7 +96,7 @@ async function fetchPage(
     const body = parseRecord(parseJson(text));
     const rows = Array.isArray(body.data) ? body.data : parseRecord(body.data).singles;
     if (status !== 200 || body.success !== true || !Array.isArray(rows)) {
-      const reason = tidy(maskKey(formatReason(status, body))).replace(/\.?$/, ".");
+      const reason = endSentence(tidy(maskKey(formatReason(status, body))));
       const kind = status === 401 || status === 403 ? "key" : "unreadable";
       return { kind, reason: `The provider gave no list: ${reason}` };
     }

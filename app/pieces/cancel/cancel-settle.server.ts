@@ -3,9 +3,9 @@ import type { CancelOutcome, FetchedPiece } from "~/outside/mail-provider/piece.
 import { storeAfterCall } from "~/platform/database/database.server";
 import { type Flash, toFlash } from "~/platform/http/flash.server";
 import { type Failure, fail, type Outcome, succeed } from "~/platform/outcome";
+import { capitalise, endSentence } from "~/platform/sentence";
 import { applyStatus } from "../events/apply-event.server";
 import type { MailType } from "../mail-type";
-import { endSentence } from "../messages";
 import { RECOVERY } from "../piece-events.server";
 import { isCancelledWord, parseStatus } from "../status";
 import { fetchProviderStatus } from "./cancel-call.server";
@@ -77,6 +77,7 @@ export async function settleCancel(
   }
 }
 
+/** Stores that the provider cancelled a piece, with its one refund, which follows when the database is away. */
 export async function settleCancelled(piece: CancelCase, by: By): Promise<Outcome<CancelResult>> {
   const stored = await storeAfterCall(async (db) => {
     const refunded = await confirmCancel(db, piece.id, { ...by, reportedAt: null });
@@ -145,7 +146,7 @@ export function buildAlready(piece: Pick<CancelCase, "type" | "userId" | "balanc
 }
 
 function buildCancelled({ type, userId, cost }: CancelCase, { charged, balance }: Refunded): CancelResult {
-  const message = `${type === "letter" ? "Letter" : "Postcard"} cancelled successfully`;
+  const message = `${capitalise(type)} cancelled successfully`;
   const refund = { creditsRefunded: charged, newBalance: balance };
   const partly = `It costs ${cost}, but only ${charged} had been charged for it, and that is what was refunded.`;
   return { kind: "cancelled", type, userId, message, refund, warning: charged < cost ? partly : null };

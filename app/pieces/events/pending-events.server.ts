@@ -43,6 +43,7 @@ const ALARM_AFTER_SECONDS = 600;
 const CANCEL_IN_DOUBT =
   "The provider reported that this piece is cancelled, and does not confirm it. Nothing was refunded: look at its dashboard.";
 
+/** True for a status that only a mailed piece has. */
 export function isMailWord(status: string): boolean {
   return findStatus(status) !== null && !NO_MAIL.includes(status);
 }

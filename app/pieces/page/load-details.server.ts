@@ -8,6 +8,7 @@ import { formatActorName, personOf } from "~/people/actor";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, type ValueOf } from "~/platform/outcome";
+import { capitalise } from "~/platform/sentence";
 import { formatIsoDay } from "~/platform/time";
 import { formatName, parseSentBody, selectText } from "~/recipients/addressee.server";
 import { formatDay, formatMoment } from "~/ui/moment";
@@ -19,7 +20,7 @@ import { isErasedRequest, loadRequestBody, reduceFiles } from "../send/request-b
 import { findSend, IS_LIST_OF_SEND, type SendRecord } from "../send/send-record.server";
 import { isChecking, isRetried } from "../states";
 import { findTestedPiece } from "../tested/tested-piece.server";
-import { capitalise, formatNoPdf, formatOutcome, formatRepeatRisk, MAILED_UNPAID } from "./messages";
+import { formatNoPdf, formatOutcome, formatRepeatRisk, MAILED_UNPAID } from "./messages";
 import { findStateWord, listEvents, listMoney, type ReportedStatus, toItemView } from "./piece-view.server";
 
 export type PieceDetails = ValueOf<typeof loadPieceDetails>;

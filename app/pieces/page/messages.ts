@@ -109,7 +109,3 @@ export function formatNoPdf(
       return PIECE_PDF_EXPIRED;
   }
 }
-
-export function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

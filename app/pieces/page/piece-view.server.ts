@@ -1,6 +1,7 @@
 import { formatCredits } from "~/credits/format-credits";
 import { canSimulate } from "~/outside/mail-provider/piece.server";
 import { toActorId } from "~/people/actor";
+import { capitalise } from "~/platform/sentence";
 import { type FormattedMoment, formatMoment } from "~/ui/moment";
 import type { CreditTransaction, MailItem } from "../../../prisma/client/client";
 import { formatAddressCheck } from "../address-note";
@@ -10,7 +11,7 @@ import { type PieceEvent, RECOVERY } from "../piece-events.server";
 import type { SendRecord } from "../send/send-record.server";
 import { isOpen, type PieceState } from "../states";
 import { findStatus, formatStatus, isTooLate, type StatusTone, toneOf } from "../status";
-import { capitalise, STATE_WORDS } from "./messages";
+import { STATE_WORDS } from "./messages";
 
 export interface ReportedStatus {
   status: string;

@@ -68,6 +68,7 @@ export function buildMailCall({ path, test, fields, baseUrl }: NewMail): Outcome
   });
 }
 
+/** Fixes the bytes of a call. */
 export function freezeCall({ method, url, headers, body, wireType }: Call): FrozenCall {
   const bytes = encodeWireBody(body, wireType);
   return {
@@ -86,6 +87,7 @@ export function freezeLiveCall(call: MailCall, id: string): FrozenCall {
   return freezeCall({ ...call, headers, body: { ...fields, idempotency_key: id, tags } });
 }
 
+/** Hashes a request and its payer, so that another request under the same key is noticed. */
 export function hashCall({ method, url, headers, wireType, body }: Call, payerId: string): string {
   return sha256(JSON.stringify([payerId, method, url, headers, wireType, body]));
 }

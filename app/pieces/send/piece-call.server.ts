@@ -11,9 +11,9 @@ import {
 } from "~/outside/mail-provider/call/client.server";
 import { parseWaitSeconds } from "~/outside/mail-provider/call/rate-headers";
 import { parseJson, parseRecord } from "~/platform/json-value";
+import { endSentence } from "~/platform/sentence";
 import { type CallTime, callUntilAnswered, logProviderCall } from "../lease.server";
 import type { MailType } from "../mail-type";
-import { endSentence } from "../messages";
 
 const MAX_REASON_CHARS = 300;
 

@@ -11,6 +11,7 @@ import { checkActsFor, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
+import { endSentence } from "~/platform/sentence";
 import { formatVariables } from "~/print/merge/merge";
 import { checkScope } from "~/tokens/check-token.server";
 import { logProviderCall, sendLeaseMs, startCallTime } from "../lease.server";
@@ -149,7 +150,7 @@ async function loadDetails(
     const { details } = look;
     return succeed(Object.fromEntries(names.map((name) => [name, details[name] ?? ""])));
   }
-  const why = `so ${formatVariables(names)} cannot be filled: ${look.reason.replace(/\.$/, "")}.`;
+  const why = `so ${formatVariables(names)} cannot be filled: ${endSentence(look.reason)}`;
   const message = `The details of recipient ${recipientId} could not be loaded, ${why} ${NOTHING_DONE}`;
   return fail(look.kind === "missing" ? "not_found" : "provider_unreachable", message);
 }

@@ -6,10 +6,10 @@ import { storeAfterCall, withDatabase } from "~/platform/database/database.serve
 import { sha256 } from "~/platform/hash.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
+import { endSentence } from "~/platform/sentence";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { linkAddressee } from "~/recipients/match-person.server";
 import type { MailType } from "../mail-type";
-import { endSentence } from "../messages";
 import type { MailCall } from "../send/mail-call.server";
 import { parseProviderOutcome } from "../send/piece-call.server";
 import { OWN_KEYS } from "../send/send-record.server";

@@ -33,6 +33,7 @@ export function isSuccess(status: number, body: ProviderBody, contentType: strin
   return body.parsed !== undefined || status === 204 || BINARY_TYPE.test(contentType ?? "");
 }
 
+/** Formats the reason of a failed call: the provider's own words, or what its answer is. */
 export function formatRefusalReason(status: number, body: ProviderBody): string {
   if (status >= 300 && status < 400) {
     return `The provider answered with a redirect (${status}), which is not followed.`;
