@@ -8,8 +8,8 @@ import { env } from "~/platform/env.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { endSentence } from "~/platform/sentence";
-import { formatSentRequest } from "./answer-call.server";
-import { buildAnswer, formatAnswer, type SendAnswer } from "./format-answer.server";
+import { type AnswerToSave, formatAndSave, formatSentRequest } from "./answer-call.server";
+import { buildAnswer, type SendAnswer } from "./format-answer.server";
 import type { PreparedCall } from "./prepare-call.server";
 
 const CANCEL_WITH_QUERY = `A cancel takes its id in the body and nothing in the query. ${NOTHING_DONE}`;
@@ -28,6 +28,7 @@ export async function cancelOrPass(
   call: PreparedCall,
   type: MailType,
   viewer: Viewer,
+  saving: AnswerToSave | null,
   pass: (call: PreparedCall) => Promise<Outcome<SendAnswer>>,
 ): Promise<Outcome<SendAnswer>> {
   const providerId = parseId(call.body);
@@ -37,7 +38,7 @@ export async function cancelOrPass(
   if (env().database.kind === "none") return pass(foreign);
   const run = await cancelByProviderId({ providerId, baseUrl: call.baseUrl, type }, viewer);
   if (!run.ok) return run;
-  return run.value === null ? pass(foreign) : answerRun(run.value, call);
+  return run.value === null ? pass(foreign) : answerRun(run.value, call, saving, viewer);
 }
 
 /** Refreshes a piece after a cancel that was passed on, because it may be ours by another base URL or path. */
@@ -49,25 +50,34 @@ export async function refreshAfterCancel(call: PreparedCall, viewer: Viewer): Pr
   if (PIECE_ID.test(providerId)) await refreshByProviderId(providerId, viewer);
 }
 
-async function answerRun({ piece, exchange, outcome }: CancelRun, call: PreparedCall) {
+async function answerRun(
+  { piece, exchange, outcome }: CancelRun,
+  call: PreparedCall,
+  saving: AnswerToSave | null,
+  viewer: Viewer,
+): Promise<Outcome<SendAnswer>> {
   const { id, type: mailType, userId } = piece;
   const { kind, message, refund, warning } = outcome.ok
     ? outcome.value
     : { kind: "failed", message: outcome.failure.message, refund: null, warning: null };
   const credits = refund && { success: true, mailType, creditsDeducted: 0, ...refund, userId, error: null };
-  const remarks = { send_id: id, hint: [endSentence(message), warning].filter(Boolean).join(" "), credits };
+  const hint = [endSentence(message), warning].filter(Boolean).join(" ");
+  const remarks = { send_id: id, hint, credits };
   if (exchange === null) {
     return outcome.ok ? succeed(buildAnswer(200, { url: maskKey(call.url), ...remarks })) : outcome;
   }
   const pending = kind === "pending";
   // A cancelled piece is a success, also when an earlier call cancelled it.
   const error = pending ? { pending: true as const, error: message } : outcome.ok ? { error: null } : {};
-  const request = formatSentRequest(exchange.sent);
-  const { result } = exchange;
+  const { result, sent: frozen } = exchange;
   if (result.kind === "answered") {
     const made = { method: call.method, path: call.class.path };
-    return succeed(await formatAnswer(result, made, request, { ...remarks, ...error }));
+    // Its stored response is not that of the piece, which has the piece's ID.
+    const answered = { call: made, frozen, answer: result, remarks: { hint, credits, ...error } };
+    const saved = await formatAndSave(answered, saving, viewer);
+    return succeed({ ...saved, response: { ...saved.response, send_id: id } });
   }
+  const request = formatSentRequest(frozen);
   const { durationMs } = result;
   const fields = { url: request.url, request, durationMs, error: message, ...remarks, ...error };
   return succeed(buildAnswer(pending ? 202 : outcome.ok ? 200 : 502, fields));

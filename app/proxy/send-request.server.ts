@@ -86,7 +86,8 @@ async function sendRequest(
   if (input.testedPieceId !== null) return fail("bad_input", ONLY_LIVE_FROM_TESTED);
   const pass = (passed: typeof call) =>
     inProviderTurn(async () => succeed(await passCall(passed, viewer, payerId, saving, signal)), signal);
-  return call.class.kind === "cancel" ? cancelOrPass(call, call.class.mailType, viewer, pass) : pass(call);
+  if (call.class.kind !== "cancel") return pass(call);
+  return cancelOrPass(call, call.class.mailType, viewer, saving, pass);
 }
 
 /** Sends a letter or postcard, formats the answer of `POST /api/stannp`, and stores its response as planned. */
