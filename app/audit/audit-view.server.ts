@@ -1,5 +1,5 @@
 import { withDatabase } from "~/platform/database/database.server";
-import { streamCsv } from "~/platform/http/csv-stream.server";
+import { streamColumns } from "~/platform/http/csv-stream.server";
 import type { ValueOf } from "~/platform/outcome";
 import { cutNumberedPage, loadBatches, parseRowId } from "~/platform/page-cursor";
 import { formatMoment } from "~/ui/moment";
@@ -8,10 +8,22 @@ import { AUDIT_OUTCOMES, AUDIT_ROOMS, auditAddress } from "./audit-view";
 
 const PAGE_ROWS = 50;
 const BATCH_ROWS = 1_000;
-const HEADER = "id at actor_id actor token address what subject outcome request_id".split(" ");
+const COLUMNS = {
+  id: (row) => row.id,
+  at: (row) => row.at,
+  actor_id: (row) => row.actorId,
+  actor: (row) => row.actorName,
+  token: (row) => row.token,
+  address: (row) => row.address,
+  what: (row) => row.what,
+  subject: (row) => row.subject,
+  outcome: (row) => row.outcome,
+  request_id: (row) => row.requestId,
+} satisfies Record<string, (row: StoredAuditEvent) => string | Date | null>;
 
 export type AuditView = ValueOf<typeof loadAudit>;
 
+/** Loads a page of events. @param query the filter, and `before`: the last event of the previous page */
 export function loadAudit(query: URLSearchParams, now: Date) {
   const filter = parseFilter(query);
   const before = parseRowId(query.get("before"));
@@ -28,15 +40,13 @@ export function loadAudit(query: URLSearchParams, now: Date) {
   });
 }
 
+/** Streams all events of a filter as a CSV file. */
 export function streamAudit(query: URLSearchParams) {
   const filter = parseFilter(query);
   const batches = loadBatches<StoredAuditEvent>((last) =>
     withDatabase((db) => listAuditEvents(db, filter, last?.id ?? null, BATCH_ROWS)),
   );
-  return streamCsv(HEADER, batches, (row) => [
-    ...[row.id, row.at, row.actorId, row.actorName, row.token, row.address],
-    ...[row.what, row.subject, row.outcome, row.requestId],
-  ]);
+  return streamColumns(COLUMNS, batches);
 }
 
 /** Parses the filter. Unknown values do not filter. */
