@@ -14,7 +14,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
 import { fail, isFailed, type Outcome, type ValueOf } from "~/platform/outcome";
-import { hash, type Identity, type Match } from "~/recipients/match-person.server";
+import { hash, type Identity, type Links, type Match } from "~/recipients/match-person.server";
 import {
   eraseRecipients,
   findPerson,
@@ -126,15 +126,9 @@ function isExact({ link }: Match): boolean {
 }
 
 function joinLinks(erasures: readonly Erasure[]): Identity {
-  return {
-    rows: erasures.flatMap(({ links }) => links.rows),
-    accounts: erasures.flatMap(({ links }) => links.accounts),
-    keys: erasures.flatMap(({ links }) => links.keys),
-    emails: erasures.flatMap(({ links }) => links.emails),
-    known: erasures.flatMap(({ links }) => links.known),
-    names: [],
-    mails: [],
-  };
+  const join = (kind: keyof Links) => erasures.flatMap(({ links }) => links[kind]);
+  const [rows, accounts, keys] = [join("rows"), join("accounts"), join("keys")];
+  return { rows, accounts, keys, emails: join("emails"), known: join("known"), names: [], mails: [] };
 }
 
 /** True while a piece or list row of the erased person is not settled. */

@@ -8,6 +8,7 @@ import { errorNameOf, log } from "~/platform/log.server";
 import { hashDatabase, listDatabaseHashes } from "~/platform/spool.server";
 import type { Links } from "~/recipients/match-person.server";
 import { formatMoment } from "~/ui/moment";
+import { Prisma } from "../../prisma/client/client";
 
 /** The record of an erasure without personal data, also in a file, because a restored backup lacks later erasures. */
 export interface Erasure {
@@ -29,6 +30,7 @@ type Stored = Omit<Erasure, "links" | "erased" | "unconfirmed" | "database"> &
 const NO_RECORD =
   "Its personal data is not stored: it has expired, or was erased before erasures were recorded.";
 const FILE = "erasures.jsonl";
+const COLUMNS = Prisma.sql`id, actor_id AS "actorId", at, links, erased, unconfirmed`;
 
 /** Stores an erasure. @param isDue true when it still has to be applied */
 export async function insertErasure(db: Db, erasure: Erasure, isDue = false): Promise<void> {
@@ -43,8 +45,7 @@ export async function insertErasure(db: Db, erasure: Erasure, isDue = false): Pr
 /** Finds the latest erasure of a recipient row; null when none was recorded. */
 export async function findErasure(db: Db, rowId: string): Promise<Erasure | null> {
   const rows = await db.$queryRaw<Stored[]>`
-    SELECT id, actor_id AS "actorId", at, links, erased, unconfirmed FROM erasures
-    WHERE jsonb_exists(links::jsonb -> 'rows', ${rowId}) ORDER BY at DESC LIMIT 1`;
+    SELECT ${COLUMNS} FROM erasures WHERE jsonb_exists(links::jsonb -> 'rows', ${rowId}) ORDER BY at DESC LIMIT 1`;
   return rows[0] ? parseErasure(rows[0]) : null;
 }
 
@@ -65,8 +66,7 @@ export async function describeErasure(match: string, isEmpty: boolean): Promise<
 
 export async function findDueErasures(db: Db): Promise<Erasure[]> {
   const rows = await db.$queryRaw<Stored[]>`
-    SELECT id, actor_id AS "actorId", at, links, erased, unconfirmed FROM erasures
-    WHERE applied_at IS NULL ORDER BY at FOR UPDATE`;
+    SELECT ${COLUMNS} FROM erasures WHERE applied_at IS NULL ORDER BY at FOR UPDATE`;
   return rows.map(parseErasure);
 }
 
