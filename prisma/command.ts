@@ -13,6 +13,8 @@ import { type DatabaseTarget, EnvironmentError, env } from "../app/platform/env.
 /** Ends a command; the message is for the operator. */
 export class Refusal extends Error {}
 
+export const NO_DATABASE =
+  "No database is configured. Set MAILROOM_DATABASE_URL, POSTGRES_URL or DATABASE_URL, in .env or outside.";
 const DOOR_WAIT_MS = 3_000;
 const DOOR_STEP_MS = 100;
 const FILE_PROBLEMS: Record<string, string> = {
@@ -70,12 +72,9 @@ export function formatProblem(error: unknown): string {
  * The configured database, or the socket of a console in development that has the embedded one open.
  * @throws Refusal when there is none
  */
-export async function findTarget(target = env().database): Promise<DatabaseTarget> {
-  if (target.kind === "none") {
-    throw new Refusal(
-      "No database is configured. Set MAILROOM_DATABASE_URL, POSTGRES_URL or DATABASE_URL, in .env or outside.",
-    );
-  }
+export async function findTarget(): Promise<DatabaseTarget> {
+  const target = env().database;
+  if (target.kind === "none") throw new Refusal(NO_DATABASE);
   if (target.kind === "postgres") return target;
   if (target.folder === "memory") {
     throw new Refusal("pglite://memory exists only inside the console process.");

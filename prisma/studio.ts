@@ -11,7 +11,7 @@ import { findFolderUse } from "../app/platform/database/embedded.server";
 import { type Database, openDatabase } from "../app/platform/database/open-database.server";
 import { findSocketFolder, isServed } from "../app/platform/database/studio-socket.server";
 import { type DatabaseTarget, env } from "../app/platform/env.server";
-import { print, Refusal } from "./command";
+import { NO_DATABASE, print, Refusal } from "./command";
 
 /**
  * `npm run studio`: Prisma Studio on the configured database. It connects to a server directly, and to the embedded
@@ -44,11 +44,7 @@ try {
 /** The variables that Studio's PostgreSQL driver reads. */
 async function findAddress(target: DatabaseTarget): Promise<Record<string, string>> {
   if (target.kind === "postgres") return { MAILROOM_DATABASE_URL: target.url };
-  if (target.kind === "none") {
-    throw new Refusal(
-      "No database is configured. Set MAILROOM_DATABASE_URL, POSTGRES_URL or DATABASE_URL, in .env or outside.",
-    );
-  }
+  if (target.kind === "none") throw new Refusal(NO_DATABASE);
   if (target.folder === "memory") {
     throw new Refusal(
       "pglite://memory lives and ends inside the console; there is nothing to open from outside.",

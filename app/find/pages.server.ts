@@ -1,13 +1,9 @@
 import { formatCategory } from "~/catalogue/categories";
 import { PRESETS } from "~/catalogue/presets";
 import { splitWords } from "~/platform/search-words";
-import { formatMonth } from "~/ui/moment";
+import { formatMonth, MONTHS } from "~/ui/moment";
 import type { Hit } from "./found";
 
-/** Month names, which lead to the spending of that month. */
-const MONTHS = "january february march april may june july august september october november december".split(
-  " ",
-);
 const SPENDING = "/users?view=spending";
 
 /** Pages and actions: title, detail, address, and other words for it. */
@@ -73,7 +69,9 @@ function findEntries(entries: readonly Entry[], words: readonly string[], limit:
 
 /** Finds the last month that has begun whose name is like one of the words: 2026-10. */
 function findMonth(words: readonly string[], now: Date): string | null {
-  const at = MONTHS.findIndex((name) => words.some((word) => word.length > 2 && name.startsWith(word)));
+  const at = MONTHS.findIndex((name) =>
+    words.some((word) => word.length > 2 && name.toLowerCase().startsWith(word)),
+  );
   if (at === -1) return null;
   const year = now.getUTCFullYear() - (at > now.getUTCMonth() ? 1 : 0);
   return `${year}-${String(at + 1).padStart(2, "0")}`;

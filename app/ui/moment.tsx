@@ -10,7 +10,7 @@ export interface FormattedMoment {
 }
 
 /** Not by `Intl`, whose first use takes a browser 10 ms. */
-const MONTHS = [
+export const MONTHS = [
   ...["January", "February", "March", "April", "May", "June", "July"],
   ...["August", "September", "October", "November", "December"],
 ];

@@ -7,6 +7,7 @@ import { checkFile } from "~/print/artwork/check-file";
 import { decodeBase64Strict } from "~/print/artwork/check-file.server";
 import { findFileRule } from "~/print/artwork/file-rules";
 import { classifyCall } from "~/proxy/live-mail-rule";
+import type { StoredRequest } from "~/responses/stored-response";
 import { type ChosenFile, carriesBody, type Draft, listPathNames, METHODS, toPairs } from "./draft";
 import { findLiveKind } from "./mode";
 import { buildBody, coerce } from "./request";
@@ -19,14 +20,8 @@ interface MissingFile {
   name?: string;
 }
 
-export interface SentCall {
-  method: string;
-  path: string;
-  query: Record<string, string>;
-  headers: Record<string, string>;
-  /** Null for no body. A file that was not kept is an object `{ elided: "base64", bytes, sha256 }`. */
-  body: unknown;
-}
+/** The body is null for none. A file that was not kept is an object `{ elided: "base64", bytes, sha256 }`. */
+export type SentCall = Omit<StoredRequest, "base">;
 
 /** Replaces a missing file while the rest is compared. It is neither base64 nor typeable. */
 const FILE_PLACEHOLDER = "\uE000missing file\uE000";
