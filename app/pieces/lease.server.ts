@@ -1,7 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { ProviderResult } from "~/outside/mail-provider/call/client.server";
 import { env } from "~/platform/env.server";
-import { log } from "~/platform/log.server";
 import { handOverSignal } from "~/platform/stopping.server";
 import { Prisma } from "../../prisma/client/client";
 
@@ -119,15 +117,4 @@ export async function callUntilAnswered<T extends Attempt>(
     await wait(waitSeconds * 1000, undefined, { signal: handOverSignal }).catch(() => undefined);
     if (handOverSignal.aborted) return attempt;
   }
-}
-
-export function logProviderCall(
-  call: { userId: string; method: string; providerPath: string; sendId?: string },
-  result: ProviderResult,
-): void {
-  log.info("provider.called", {
-    ...call,
-    durationMs: result.durationMs,
-    ...(result.kind === "answered" ? { providerStatus: result.status } : { reason: result.kind }),
-  });
 }

@@ -1,8 +1,11 @@
 import { isSuccess, parseProviderBody } from "~/outside/mail-provider/call/answer";
-import { callProvider, type ProviderAnswer } from "~/outside/mail-provider/call/client.server";
+import {
+  callProvider,
+  logProviderCall,
+  type ProviderAnswer,
+} from "~/outside/mail-provider/call/client.server";
 import { maskKey } from "~/outside/mail-provider/call/keys.server";
 import type { Viewer } from "~/people/viewer.server";
-import { logProviderCall } from "~/pieces/lease.server";
 import { CANCEL_AT_ONCE } from "~/pieces/messages";
 import { freezeCall } from "~/pieces/send/mail-call.server";
 import { alarmUnexpectedSample } from "~/pieces/send/unexpected-mail.server";

@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { env } from "~/platform/env.server";
 import type { BaseUrl } from "~/platform/env-variables.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
-import { log } from "~/platform/log.server";
 import { endSentence } from "~/platform/sentence";
+import { logProviderCall } from "./call/client.server";
 import { maskKey } from "./call/keys.server";
 import { formatNoAnswer } from "./call/no-answer";
 import { parseProviderTime } from "./call/provider-time";
@@ -80,12 +80,7 @@ async function fetchPage(
       return { kind: "unreadable", reason: "The list was not read to its end within its time limit." };
     }
     const { result } = await callBase(base.url, path, { query, timeoutMs, keyFingerprint });
-    log.info("provider.called", {
-      method: "GET",
-      providerPath: "reporting/list",
-      durationMs: result.durationMs,
-      ...(result.kind === "answered" ? { providerStatus: result.status } : { reason: result.kind }),
-    });
+    logProviderCall({ method: "GET", providerPath: "reporting/list" }, result);
     if (result.kind !== "answered") return { kind: "unreadable", reason: formatNoAnswer(result, timeoutMs) };
     const { status, headers, text } = result;
     if (status === 429) {

@@ -1,3 +1,4 @@
+import { logProviderCall } from "~/outside/mail-provider/call/client.server";
 import { currentFingerprint, findKey } from "~/outside/mail-provider/call/keys.server";
 import {
   type CancelOutcome,
@@ -8,7 +9,7 @@ import {
   type PieceAddress,
   parseCancelOutcome,
 } from "~/outside/mail-provider/piece.server";
-import { type CallTime, callUntilAnswered, logProviderCall, statusLimitMs } from "../lease.server";
+import { type CallTime, callUntilAnswered, statusLimitMs } from "../lease.server";
 import { parseSendId } from "../send-tag";
 import { isCancelledWord } from "../status";
 import type { CancelCase } from "./cancel-transitions.server";

@@ -6,13 +6,14 @@ import {
 import {
   callProvider,
   type FrozenCall,
+  logProviderCall,
   type ProviderAnswer,
   type ProviderResult,
 } from "~/outside/mail-provider/call/client.server";
 import { parseWaitSeconds } from "~/outside/mail-provider/call/rate-headers";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { endSentence } from "~/platform/sentence";
-import { type CallTime, callUntilAnswered, logProviderCall } from "../lease.server";
+import { type CallTime, callUntilAnswered } from "../lease.server";
 import type { MailType } from "../mail-type";
 
 const MAX_REASON_CHARS = 300;

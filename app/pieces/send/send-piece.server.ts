@@ -2,6 +2,7 @@ import { pieceNeedsApproval } from "~/credits/approval-limit.server";
 import {
   callProvider,
   type FrozenCall,
+  logProviderCall,
   type ProviderAnswer,
   type ProviderResult,
 } from "~/outside/mail-provider/call/client.server";
@@ -14,7 +15,7 @@ import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { endSentence } from "~/platform/sentence";
 import { formatVariables } from "~/print/merge/merge";
 import { checkScope } from "~/tokens/check-token.server";
-import { logProviderCall, sendLeaseMs, startCallTime } from "../lease.server";
+import { sendLeaseMs, startCallTime } from "../lease.server";
 import { NO_SERVER_KEY } from "../messages";
 import { checkTestedPiece, storeTestedPiece, type TestedPieceOffer } from "../tested/tested-piece.server";
 import { formatDailyLimit, formatNeedsApproval } from "./daily-limit.server";

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, request } from "undici";
 import { env } from "~/platform/env.server";
 import { readBytes } from "~/platform/http/body.server";
+import { log } from "~/platform/log.server";
 import { countProviderCall } from "~/platform/metrics.server";
 import { handOverSignal } from "~/platform/stopping.server";
 import { traceCall } from "~/platform/traces.server";
@@ -70,6 +71,18 @@ const agent = new Agent({ connections: CONNECTIONS, connect: { timeout: CONNECT_
 /** Returns the headers as they are sent, with the key masked. */
 export function formatSentHeaders(headers: Record<string, string>): Record<string, string> {
   return { ...addDefaults(headers), authorization: `Basic ${MASK}` };
+}
+
+/** Logs a call and its outcome. @param call `providerPath` without a key */
+export function logProviderCall(
+  call: { userId?: string; method: string; providerPath: string; sendId?: string },
+  result: ProviderResult,
+): void {
+  log.info("provider.called", {
+    ...call,
+    durationMs: result.durationMs,
+    ...(result.kind === "answered" ? { providerStatus: result.status } : { reason: result.kind }),
+  });
 }
 
 /** Calls the provider with our key in HTTP Basic: one attempt, no redirects, at most `STANNP_TIMEOUT_MS`. Never throws. */
