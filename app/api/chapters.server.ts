@@ -122,7 +122,7 @@ export function listChapters(): ReferencePart[] {
       title: "Idempotency keys",
       text: [
         "Live mail at `/api/pieces` needs a key of your own, so that a retry never mails twice: 10 to 200 letters, digits, dots, dashes, colons or underscores, in the header `Idempotency-Key` or the field `idempotency_key`. Store it before you send. A good key names what the piece is for: `invoice-2026-0114`.",
-        "A key belongs to a person, whichever of their tokens sends it. The same request with the same key gives the first outcome, with `replayed: true`, and does nothing. Another request with the key is refused with `key_reused`. A key is free again only when its piece certainly did not reach the provider. `GET /api/pieces?idempotency_key=` finds the piece of a key.",
+        "A key belongs to a person, whichever of their tokens sends it. The same request with the same key gives the first outcome, with `replayed: true`, and does nothing. Another request with the key is refused with `key_reused`, and any request once the personal data of the key's piece was erased. A key is free again only when its piece certainly did not reach the provider. `GET /api/pieces?idempotency_key=` finds the piece of a key.",
       ],
       table: {
         head: ["Key of", "Kept"],

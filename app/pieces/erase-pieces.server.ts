@@ -105,7 +105,7 @@ export async function findTestItems(db: Db, identity: Identity): Promise<Match<P
 }
 
 /**
- * Erases name, address, content and PDF of settled pieces; state, cost and provider's id stay. Part of a transaction.
+ * Erases name, address, content, hashes and PDF of settled pieces; state, cost and provider's id stay. Part of a transaction.
  * `reduced_at` stops the task that writes back a request without its files.
  */
 export async function erasePieces(db: Db, ids: readonly string[]): Promise<void> {
@@ -113,7 +113,7 @@ export async function erasePieces(db: Db, ids: readonly string[]): Promise<void>
   await db.$queryRaw`SELECT set_config('mailroom.erasing', 'on', true)`;
   await db.$executeRaw`
     UPDATE sends SET recipient_id = NULL, recipient_name = NULL, recipient_email = NULL, recipient_place = NULL,
-      recipient_key = NULL, search_text = '', piece_hash = NULL, request_body = '{}', answer_text = NULL,
+      recipient_key = NULL, search_text = '', piece_hash = NULL, request_hash = '', request_body = '{}', answer_text = NULL,
       unsaved_request = NULL, note = NULL, cancel_reason = NULL, cancel_note = NULL,
       reduced_at = coalesce(reduced_at, now()), erased_at = now()
     WHERE id = ANY(${chosen})`;

@@ -18,6 +18,7 @@ import { freeKey, reserveSend } from "./send-transitions.server";
 
 export const DATABASE_DOWN = `The database is not available, and live mail needs its ledger. ${NOTHING_DONE} Try again in a moment.`;
 export const KEY_REUSED = `This idempotency key was used for another request. ${NOTHING_DONE} Use a new key.`;
+const KEY_ERASED = `This idempotency key was used for a piece whose personal data was erased, so Mailroom cannot say if it is the same request. ${NOTHING_DONE} Use a new key for another piece.`;
 export const IN_PROGRESS = `The same request is being sent right now. ${NOTHING_DONE} Ask again in a moment for its outcome.`;
 
 /** The result of opening a piece; `open`: it may be sent. */
@@ -126,7 +127,9 @@ export async function findRepeatedKey(order: OpenOrder): Promise<Outcome<Earlier
  * else null.
  */
 export function checkEarlier({ record }: Earlier, requestHash: string): Failed | null {
-  if (record.requestHash !== requestHash) return fail("key_reused", KEY_REUSED);
+  if (record.requestHash !== requestHash) {
+    return fail("key_reused", record.requestHash === "" ? KEY_ERASED : KEY_REUSED);
+  }
   return isBeingSent(record.state) && record.leased ? fail("in_progress", IN_PROGRESS) : null;
 }
 

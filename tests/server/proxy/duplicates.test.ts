@@ -1,5 +1,6 @@
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
+import { erasePieces } from "~/pieces/erase-pieces.server";
 import { SESSION_SECRET } from "../../support/console/console-process";
 import { setUpBench, setUpMailConsole } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
@@ -165,6 +166,11 @@ test("may be sent again when the first was refused, was cancelled, or is older t
   expect((await app.post("/api/mail/cancel", order)).status).toBe(200);
   const repeated = await send({ message: "cancelled", key });
   expect(repeated.json).toMatchObject({ error: expect.anything(), credits: { success: false } });
+  await app.db((db) => db.$transaction((tx) => erasePieces(tx, [order.mailItemId ?? ""])));
+  expect(await send({ message: "cancelled", key })).toMatchObject({
+    status: 422,
+    json: { error: expect.stringMatching("erased") },
+  });
   expect((await send({ message: "cancelled" })).json).toMatchObject({ error: null });
 
   bench.provider.fail({ kind: "answer-live", path: "postcards/create" });
