@@ -5,6 +5,7 @@ import type { Finding } from "../app/credits/ledger/verify-ledger.server";
 import { BackupError } from "../app/platform/database/backup.server";
 import { findFolderUse } from "../app/platform/database/embedded.server";
 import { type Database, openDatabase } from "../app/platform/database/open-database.server";
+import { COMMAND_PROBE_MS } from "../app/platform/database/postgres.server";
 import { findSocketFolder, isServed } from "../app/platform/database/studio-socket.server";
 import { type DatabaseTarget, EnvironmentError, env } from "../app/platform/env.server";
 
@@ -96,7 +97,8 @@ export async function findTarget(): Promise<DatabaseTarget> {
 export async function withTarget<T>(use: string, work: (run: Database["run"]) => Promise<T>): Promise<T> {
   const target = await findTarget();
   const isOpen = target.kind === "postgres" && target.single;
-  const database = openDatabase(target, { use, shared: false, ...(isOpen ? { isReplica: true } : {}) });
+  const settings = { use, shared: false, probeMs: COMMAND_PROBE_MS };
+  const database = openDatabase(target, { ...settings, ...(isOpen ? { isReplica: true } : {}) });
   try {
     return await work(database.run);
   } finally {

@@ -23,6 +23,8 @@ export interface DatabaseSettings {
   shared: boolean;
   /** A replica is not migrated. */
   isReplica?: true;
+  /** How long a server may take to answer that it is alive. */
+  probeMs?: number;
 }
 
 /** A database that is opened at its first use and again after each outage. */
@@ -148,7 +150,7 @@ export function openDatabase(target: DatabaseTarget, settings: DatabaseSettings)
 }
 
 async function connect(target: DatabaseTarget, settings: DatabaseSettings): Promise<Connection> {
-  if (target.kind === "postgres") return connectPostgres(target.url, target.single);
+  if (target.kind === "postgres") return connectPostgres(target.url, target.single, settings.probeMs);
   return openEmbedded(target.kind === "embedded" ? target.folder : "memory", settings);
 }
 

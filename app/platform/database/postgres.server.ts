@@ -19,6 +19,8 @@ const REFUSED_BY_POOLER = "08P01";
 /** Time after which a new connection checks if the server answers; with `PROBE_MS` below three seconds. */
 const PATIENCE_MS = 900;
 const PROBE_MS = 1_300;
+/** Limit of that check in a command, where no one waits for a page: a busy server may answer late. */
+export const COMMAND_PROBE_MS = 15_000;
 const BUSY_SHARE = 0.9;
 
 const WRITES = /\b(?:INSERT INTO|DELETE FROM|UPDATE\s+[\w."]+(?:\s+\w+)?\s+SET)\b/;
@@ -30,8 +32,9 @@ const MOST_COUNTED = 2_000;
 /**
  * Creates a pool of connections to a PostgreSQL server. The first use connects.
  * @param single uses one session for everything: no second connection is opened, not even to see if the server answers
+ * @param probeMs how long the server may take to answer that it is alive
  */
-export function connectPostgres(url: string, single = false): Connection {
+export function connectPostgres(url: string, single = false, probeMs = PROBE_MS): Connection {
   // Tracked, so that the sockets of a server that stopped answering can be destroyed.
   const sockets = new Set<Socket>();
   const { connectionString, ownOptions } = splitOptions(url);
@@ -99,7 +102,7 @@ export function connectPostgres(url: string, single = false): Connection {
     const since = performance.eventLoopUtilization();
     // A process that is too busy to read answers cannot tell.
     const isOverworked = () => performance.eventLoopUtilization(since).utilization > BUSY_SHARE;
-    probe ??= withClient(PROBE_MS, async () => true)
+    probe ??= withClient(probeMs, async () => true)
       .catch((error: unknown) => isAnswer(error) || isOverworked())
       .finally(() => {
         probe = undefined;
