@@ -139,8 +139,8 @@ const BUGS = `
 - const confirmed = await isCancelledAtProvider(item);
 + const confirmed = item !== null;
 # event of a released piece dropped | pieces/events/provider-events.server.ts | server/pieces/stannp-webhook-early | whose credits were released
-- if (!isMailWord(status)) return false;
-+ if (isMailWord(status)) return false;
+- if (!isMailWord(status) ||
++ if (isMailWord(status) ||
 # refused cancel refunded | pieces/cancel/cancel-settle.server.ts | CANCELS
 - found?.kind === "found" && isCancelledWord(found.status)
 + found?.kind === "found"
