@@ -107,11 +107,17 @@ export const responseStats = succeedWith({
   }) satisfies z.ZodType<ResponseStats>,
 });
 
-export const creditUser = z.strictObject({
+export const user = z.strictObject({
   id: z.string(),
   display_name: z.string(),
   username: z.string(),
   isAuthenticatedUser: z.literal(true).exactOptional().describe("Present on the token's owner alone."),
+  credits: count.exactOptional().describe("Present on an owner without an account yet: 0."),
+}) satisfies z.ZodType<UserOption>;
+export const userList = succeedWith({ users: z.array(user).describe("The token's owner first.") });
+
+export const creditUser = z.strictObject({
+  ...user.shape,
   credits: z.int().describe("The balance."),
   held: count.describe("Set aside until an outcome is known. `credits - held` can be spent."),
   total_spent: count,
@@ -140,12 +146,3 @@ export const checkoutOpened = succeedWith({
   id: z.string().describe("Ours, for `/purchases/{id}`."),
   url: z.string().describe("Where a person pays."),
 });
-
-export const user = z.strictObject({
-  id: z.string(),
-  display_name: z.string(),
-  username: z.string(),
-  isAuthenticatedUser: z.literal(true).exactOptional().describe("Present on the token's owner alone."),
-  credits: count.exactOptional().describe("Present on an owner without an account yet: 0."),
-}) satisfies z.ZodType<UserOption>;
-export const userList = succeedWith({ users: z.array(user).describe("The token's owner first.") });

@@ -81,12 +81,17 @@ export function replyPdf(bytes: Uint8Array<ArrayBuffer>): Response {
   });
 }
 
-/** Creates a reply with a file to download, or with the failure as JSON. */
+/** Creates a reply with a text file to download, or with the failure as JSON. */
 export function replyFile(file: Outcome<ReadableStream>, mediaType: string, name: string): Response {
-  if (!file.ok) return replyFailure(file.failure);
-  return new Response(file.value, {
+  return file.ok
+    ? replyDownload(file.value, `${mediaType}; charset=utf-8`, name)
+    : replyFailure(file.failure);
+}
+
+export function replyDownload(body: BodyInit, type: string, name: string): Response {
+  return new Response(body, {
     headers: {
-      "Content-Type": `${mediaType}; charset=utf-8`,
+      "Content-Type": type,
       "Content-Disposition": `attachment; filename="${name}"`,
       "Cache-Control": "no-store",
     },
