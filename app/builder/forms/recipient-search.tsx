@@ -19,8 +19,8 @@ const LIST_ID = "recipient-options";
 
 /**
  * A saved recipient: search by name, company, city, postcode or ID, and choose. What is sent is the ID; a name that only
- * one recipient has becomes its ID when the field is left. Without JavaScript nothing looks a name up, and the form asks
- * for the ID.
+ * one recipient has becomes its ID when the field is left. Without JavaScript the browser offers the loaded recipients,
+ * and nothing looks a name up.
  */
 export function RecipientSearch() {
   const { draft, listed, change } = useForm();
@@ -81,7 +81,7 @@ export function RecipientSearch() {
                 "aria-autocomplete": "list" as const,
                 "aria-activedescendant": open && shown[active] ? `${LIST_ID}-${active}` : undefined,
               }
-            : {})}
+            : { list: LIST_ID })}
           onChange={(event) => {
             write(event.target.value);
             setActive(0);
@@ -95,11 +95,20 @@ export function RecipientSearch() {
             setLeft(true);
           }}
         />
+        {hydrated ? null : (
+          <datalist id={LIST_ID}>
+            {listed.map((recipient) => (
+              <option key={recipient.id} value={recipient.id}>
+                {formatRecipientRow(recipient)}
+              </option>
+            ))}
+          </datalist>
+        )}
         <div
           hidden={shown.length === 0}
           className="absolute inset-x-0 top-full z-20 mt-1 rounded-[6px] border border-edge bg-surface py-1 shadow-lg"
         >
-          <div id={LIST_ID} role="listbox" aria-label="Saved recipients" tabIndex={-1}>
+          <div id={hydrated ? LIST_ID : undefined} role="listbox" aria-label="Saved recipients" tabIndex={-1}>
             {shown.map((recipient, at) => (
               <div
                 key={recipient.id}

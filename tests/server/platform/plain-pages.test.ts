@@ -526,6 +526,7 @@ describe("the Builder's form", () => {
     await page.press("Retry", { "field.recipient": "1002" });
     expect(page.value("field.recipient")).toBe("1002");
     expect(page.text()).toContain("Zoë Müller, ");
+    expect(page.text("#recipient-options option[value='1001']")).toContain("Amelia");
   });
 
   test("takes a template from the provider's list, after a failed attempt", async () => {
