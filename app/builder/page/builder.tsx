@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { CUSTOM } from "~/catalogue/types";
 import { findHome } from "~/outside/mail-provider/account-home";
 import { NOTHING_DONE } from "~/platform/outcome";
+import { endSentence } from "~/platform/sentence";
 import { useMay } from "~/ui/may";
 import { DatabaseNotice, Notice } from "~/ui/notice";
 import { PollUntilDone } from "~/ui/reload";
@@ -249,7 +250,7 @@ function Obstacles({ block, bodyProblem }: ObstaclesProps) {
       ) : null}
       {problems.length > 0 ? (
         <Notice tone="bad" title="Validation errors:" urgent>
-          {problems.map((problem) => problem.message).join(". ")}. {NOTHING_DONE}
+          {problems.map(({ message }) => endSentence(message)).join(" ")} {NOTHING_DONE}
         </Notice>
       ) : null}
     </div>
