@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { UserOption } from "~/people/user-option";
-import { splitQuotedList } from "~/platform/comma-list";
+import { splitCommaList } from "~/platform/comma-list";
 import type { Failure } from "~/platform/outcome";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
@@ -49,7 +49,7 @@ export function SavePanel({ savable, known, users, userId, usersFailure }: SaveP
         if (saved.state === "saving") return;
         const form = new FormData(event.currentTarget);
         const chosen = String(form.get("user_id") ?? "");
-        const tags = splitQuotedList(String(form.get("tags") ?? ""));
+        const tags = splitCommaList(String(form.get("tags") ?? ""));
         if (chosen === "") refuse({ code: "bad_input", message: SAVE_NEEDS_USER });
         else void save(chosen, tags.length === 0 && isAutoSaved ? [COPY_TAG] : tags);
       }}

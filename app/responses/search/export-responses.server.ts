@@ -1,4 +1,3 @@
-import { joinQuotedList } from "~/platform/comma-list";
 import type { Db } from "~/platform/database/client";
 import { readPartsFromReplica, withDatabase } from "~/platform/database/database.server";
 import { writeCsvLine } from "~/platform/http/csv";
@@ -15,6 +14,7 @@ import {
   type ResponseRow,
   serializeStoredResponse,
 } from "../response-row.server";
+import { formatTags } from "../tag-list";
 import type { ResponseFilter } from "./filter.schema.server";
 import { buildFilterSql, type FilterSql, isBehind, NEWEST_FIRST } from "./filter-sql.server";
 import { NEWEST_RESPONSES } from "./list-responses.server";
@@ -30,7 +30,7 @@ const CSV_COLUMNS = {
   preset: (row) => row.endpoint_preset,
   status_code: (row) => row.status_code,
   duration_ms: (row) => row.duration_ms,
-  tags: (row) => joinQuotedList(row.tags),
+  tags: (row) => formatTags(row.tags),
   cancelled_at: (row) => row.cancelled_at,
   cancellation_reason: (row) => row.cancellation_reason,
   send_id: (row) => row.send_id,

@@ -1,5 +1,4 @@
 import { Form, Link, useLocation } from "@remix-run/react";
-import { joinQuotedList } from "~/platform/comma-list";
 import { JsonView } from "~/ui/json/json-view";
 import { TextLink } from "~/ui/links";
 import { useMay } from "~/ui/may";
@@ -7,6 +6,7 @@ import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { ConfirmForm, Submit } from "~/ui/submit";
 import { readBodyText } from "../save/body-text";
+import { formatTags } from "../tag-list";
 import type { CancelQuestion, ResponseView } from "./stored-view.server";
 
 /** Links each tag to the responses that have it. @param query of the present list, to which the tag is added */
@@ -55,7 +55,7 @@ export function EditTags({ id, tags }: { id: string; tags: readonly string[] }) 
           type="text"
           name="tags"
           aria-label="Tags, separated by commas"
-          defaultValue={joinQuotedList(tags)}
+          defaultValue={formatTags(tags)}
           autoComplete="off"
           className="control w-56!"
         />

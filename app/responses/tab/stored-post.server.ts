@@ -1,6 +1,6 @@
 import type { Viewer } from "~/people/viewer.server";
 import { toCancelFlash } from "~/pieces/cancel/cancel-settle.server";
-import { splitQuotedList } from "~/platform/comma-list";
+import { splitCommaList } from "~/platform/comma-list";
 import { sha256 } from "~/platform/hash.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { safeReturnPath } from "~/platform/http/security.server";
@@ -8,6 +8,7 @@ import { cancelResponse } from "../cancel-response.server";
 import { changeTags, deleteResponse } from "../change-response.server";
 import { COPY_TAG } from "../messages";
 import { saveResponse } from "../save/save-response.server";
+import { parseTags } from "../tag-list";
 
 /**
  * Handles a form about stored responses by its `intent`: `cancel` cancels the piece of the response `id`, `delete`
@@ -18,12 +19,11 @@ export async function handleStoredPost(form: FormData, viewer: Viewer) {
   const text = (name: string) => String(form.get(name) ?? "");
   const goTo = safeReturnPath(text("return_to") || "/stored");
   const done = (tone: Flash["tone"], message: string, to = goTo) => ({ goTo: to, flash: { tone, message } });
-  const tags = splitQuotedList(text("tags"));
   switch (form.get("intent")) {
     case "cancel":
       return { goTo, flash: toCancelFlash(await cancelResponse(text("id"), viewer)) };
     case "change_tags": {
-      const changed = await changeTags(text("id"), tags);
+      const changed = await changeTags(text("id"), parseTags(text("tags")));
       return changed.ok ? done("ok", "Tags saved.") : done("bad", changed.failure.message);
     }
     case "delete": {
@@ -33,6 +33,7 @@ export async function handleStoredPost(form: FormData, viewer: Viewer) {
       return done("ok", `Deleted from the stored responses.${kept}`);
     }
     case "save_copy": {
+      const tags = splitCommaList(text("tags"));
       const copy = {
         response_id: text("response_id"),
         user_id: text("user_id"),

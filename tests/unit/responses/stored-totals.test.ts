@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { joinQuotedList, splitQuotedList } from "~/platform/comma-list";
 import { sumStats } from "~/responses/stats/stats.server";
 import { formatStrippedFiles, parseStoredRequest } from "~/responses/stored-response";
+import { formatTags, parseTags } from "~/responses/tag-list";
 
 test("200 and 201 are successful, 400 and above are errors, no status is neither", () => {
   const by_status = { "200": 5, "201": 2, "204": 1, "302": 1, "399": 1, "400": 3, "599": 1, "0": 9, none: 4 };
@@ -30,7 +30,7 @@ test("a request of another shape is not a stored request", () => {
 });
 
 test("tags are words between commas, each once; one in quotes may have commas", () => {
-  expect(splitQuotedList(' a, b c,, ,a ,é, "d, e" ,"f,a')).toEqual(["a", "b c", "é", "d, e", '"f']);
+  expect(parseTags(' a, b c,, ,a ,é, "d, e" ,"f,a')).toEqual(["a", "b c", "é", "d, e", '"f']);
   const words = ["a, b", 'the "c", d', '"', "e f"];
-  expect(splitQuotedList(joinQuotedList(words))).toEqual(words);
+  expect(parseTags(formatTags(words))).toEqual(words);
 });
