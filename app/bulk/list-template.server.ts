@@ -167,7 +167,7 @@ export function buildOrder(
   template: ListTemplate,
   fields: Fields,
   test: boolean,
-  order: Pick<PieceOrder, "payerId" | "idempotencyKey" | "creditReservationId">,
+  order: Pick<PieceOrder, "payerId" | "idempotencyKey" | "creditReservationId" | "knownDuplicate">,
   verdict: AddressVerdict | null,
 ): Outcome<PieceOrder> {
   const { path, baseUrl } = template;
@@ -177,7 +177,6 @@ export function buildOrder(
     ...order,
     call: call.value,
     testedPieceId: null,
-    knownDuplicate: undefined,
     // A person allowed each row whose address was not found.
     addressCheck: verdict && { verdict, overridden: canOverride(verdict) },
     // The page of each piece has its request and answer.

@@ -1,15 +1,12 @@
 import type { MailType } from "~/pieces/mail-type";
 import { selectCameBack } from "~/pieces/returned-mail.server";
-import { MAY_BE_MAILED } from "~/pieces/transition-sql.server";
+import { MAKES_DUPLICATES } from "~/pieces/send/duplicates.server";
 import type { Db } from "~/platform/database/client";
 import { formatInteger } from "~/platform/format-integer";
 import { formatCameBack } from "~/print/messages";
 import { formatDate } from "~/ui/moment";
 import { Prisma } from "../../../prisma/client/client";
 import type { ProblemCode } from "../bulk-list";
-
-/** Days in which an earlier piece of the same type to the same address makes a row a duplicate. */
-const WITHIN_DAYS = 7;
 
 /** SQL condition: a person allowed this problem in row `r`. Permissions of earlier versions have no codes and cover all. */
 export function isAllowed(code: ProblemCode): Prisma.Sql {
@@ -35,7 +32,7 @@ export async function markDuplicates(db: Db, listId: string, number: number | nu
       JOIN sends s ON s.recipient_key = r.address_key AND s.mail_type = l.mail_type
     WHERE r.list_id = ${listId} AND r.state = 'ready' AND NOT ${isAllowed("duplicate")}
       AND (${number}::int IS NULL OR r.number = ${number}::int)
-      AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day' AND ${MAY_BE_MAILED}
+      AND ${MAKES_DUPLICATES}
     GROUP BY r.number, l.mail_type`;
   await mark(db, listId, "duplicate", before, ({ mailType, at }) => formatSentBefore(mailType, at));
   // In the order of the index of addresses, so that each of its pages is read once.
@@ -46,18 +43,6 @@ export async function markDuplicates(db: Db, listId: string, number: number | nu
         AND (${number}::int IS NULL OR number = ${number}::int) ORDER BY address_key OFFSET 0
     ) r CROSS JOIN LATERAL (${selectCameBack(Prisma.sql`r.address_key`)}) AS returned WHERE returned.at IS NOT NULL`;
   await mark(db, listId, "returned", returned, ({ at }) => formatCameBack(at));
-}
-
-/** Finds when someone else sent a piece of the same type to these rows since the check, unless duplicates are allowed. */
-export async function findSentSince(db: Db, listId: string, numbers: readonly number[]) {
-  const rows = await db.$queryRaw<{ number: number; at: Date }[]>`
-    SELECT r.number, max(s.created_at) AS at FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
-      JOIN sends s ON s.recipient_key = r.address_key AND s.mail_type = l.mail_type
-    WHERE r.list_id = ${listId} AND r.number = ANY(${[...numbers]}::int[]) AND NOT ${isAllowed("duplicate")}
-      AND s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day' AND ${MAY_BE_MAILED}
-      AND NOT starts_with(s.idempotency_key, 'list:' || l.id || ':')
-    GROUP BY r.number`;
-  return new Map(rows.map(({ number, at }) => [number, at]));
 }
 
 async function mark<Row extends { number: number }>(

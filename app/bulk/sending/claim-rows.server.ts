@@ -7,7 +7,7 @@ import { SCOPES } from "~/platform/http/token-scopes";
 import { Prisma } from "../../../prisma/client/client";
 import type { BulkList } from "../list-record.server";
 import { findListToSend, type ListToSend } from "../list-template.server";
-import { findSentSince } from "../rows/mark-duplicates.server";
+import { isAllowed } from "../rows/mark-duplicates.server";
 import { findListWithRoom } from "./list-pace.server";
 import { type RowPiece, SELECT_ROW_PIECE } from "./row-outcome.server";
 
@@ -19,8 +19,8 @@ export interface ClaimedRow extends RowAttempt {
   batch: ListToSend & { actor: Viewer };
   /** The piece that an earlier process made of it. */
   piece: RowPiece | null;
-  /** When a piece was sent to its address since the list was checked. */
-  sentAt: Date | null;
+  /** True when a person allowed that its address gets another piece. */
+  mayRepeat: boolean;
   verdict: AddressVerdict | null;
 }
 
@@ -68,7 +68,9 @@ export function selectReadyRows(listId: Prisma.Sql, isWanted = Prisma.sql`true`)
 /** Leases rows of a list: those whose lease has expired, then the next ones. The array makes PostgreSQL update them by their key. */
 async function takeRows(db: Db, listId: string | null, limit: number): Promise<ClaimedRow[]> {
   if (listId === null) return [];
-  const rows = await db.$queryRaw<Pick<ClaimedRow, "listId" | "number" | "cells" | "attempt" | "verdict">[]>`
+  const rows = await db.$queryRaw<
+    Pick<ClaimedRow, "listId" | "number" | "cells" | "attempt" | "mayRepeat" | "verdict">[]
+  >`
     WITH late AS MATERIALIZED (
       SELECT number FROM bulk_rows
       WHERE list_id = ${listId} AND state = 'sending' AND lease_until <= clock_timestamp()
@@ -81,7 +83,7 @@ async function takeRows(db: Db, listId: string | null, limit: number): Promise<C
     UPDATE bulk_rows r SET state = 'sending',
       lease_until = clock_timestamp() + ${sendLeaseMs() + LEASE_MARGIN_MS}::float8 * interval '1 millisecond'
     WHERE r.list_id = ${listId} AND r.number = ANY(ARRAY(SELECT number FROM late UNION ALL SELECT number FROM next))
-    RETURNING r.list_id AS "listId", r.number, r.cells, r.attempt, r.address_check AS verdict`;
+    RETURNING r.list_id AS "listId", r.number, r.cells, r.attempt, ${isAllowed("duplicate")} AS "mayRepeat", r.address_check AS verdict`;
   if (rows.length === 0) return [];
   const found = await findListToSend(db, listId);
   if (!found) return [];
@@ -89,14 +91,11 @@ async function takeRows(db: Db, listId: string | null, limit: number): Promise<C
   const actor = await findActor(db, list.starterId);
   if (!actor) return [];
   const pieces = await findPieces(db, list, rows);
-  const numbers = rows.map(({ number }) => number);
-  const sent = await findSentSince(db, listId, numbers);
   return rows.map((row) => ({
     ...row,
     id: `${row.listId}:${row.number}`,
     batch: { ...found, actor },
     piece: pieces.get(formatKey(row)) ?? null,
-    sentAt: sent.get(row.number) ?? null,
   }));
 }
 

@@ -54,23 +54,32 @@ async function sendRow(row: ClaimedRow): Promise<Outcome<unknown>> {
     );
     return paused.ok ? makeReadyAgain(row) : paused;
   }
-  if (row.sentAt !== null) {
-    const problem = formatSentBefore(list.mailType, row.sentAt);
-    return store(row, { kind: "refused", pieceId: null, problem, code: "duplicate" });
-  }
   const body = buildBody(template, JSON.parse(row.cells), rules);
   const idempotencyKey = formatKey(row);
   const payer = { payerId: list.userId, idempotencyKey, creditReservationId: list.reservationId };
-  const order = buildOrder(template, body, false, payer, row.verdict);
+  const knownDuplicate = row.mayRepeat ? undefined : null;
+  const order = buildOrder(template, body, false, { ...payer, knownDuplicate }, row.verdict);
   const sent = order.ok ? await sendPiece(order.value, actor) : order;
   const found = await withDatabase((db) => findPieces(db, list, [row]));
   if (!found.ok) return found;
   const piece = found.value.get(idempotencyKey);
   if (piece) return store(row, findRowOutcome(piece));
   if (!sent.ok) return storeFailure(row, sent.failure);
+  const outcome = sent.value.kind === "live" ? sent.value.outcome : null;
   // A list that was stopped has nothing reserved any more.
-  return sent.value.kind === "live" && sent.value.outcome.kind === "short"
-    ? storePause(row, "The reserved credits do not cover the next row. Stop the list and start it again.")
+  if (outcome?.kind === "short") {
+    return storePause(
+      row,
+      "The reserved credits do not cover the next row. Stop the list and start it again.",
+    );
+  }
+  return outcome?.kind === "duplicate"
+    ? store(row, {
+        kind: "refused",
+        pieceId: null,
+        problem: formatSentBefore(list.mailType, outcome.duplicate.at),
+        code: "duplicate",
+      })
     : store(row, { kind: "refused", pieceId: null, problem: REFUSED_WITHOUT_REASON });
 }
 

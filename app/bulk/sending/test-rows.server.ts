@@ -36,7 +36,8 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
       `These rows are not ready to be sent: ${notReady.map(formatInteger).join(", ")}. Nothing was sent.`,
     );
   }
-  const payer = { payerId: list.userId, idempotencyKey: null, creditReservationId: null };
+  const unkeyed = { idempotencyKey: null, creditReservationId: null, knownDuplicate: undefined };
+  const payer = { payerId: list.userId, ...unkeyed };
   const results = await Promise.all(
     rows.map(async ({ number, cells }) => {
       const body = buildBody(template, JSON.parse(cells), rules);

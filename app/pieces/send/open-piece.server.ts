@@ -94,7 +94,7 @@ async function reserveOrFind(db: PrismaClient, piece: LivePiece): Promise<Tried>
 async function reserve(db: Db, piece: LivePiece): Promise<Reserved | null> {
   const { send, order } = piece;
   if (send.pieceHash !== null && order.knownDuplicate !== undefined) {
-    const duplicate = await findDuplicate(db, send.pieceHash, send);
+    const duplicate = await findDuplicate(db, send);
     if (duplicate && duplicate.id !== order.knownDuplicate) return { kind: "duplicate", duplicate };
   }
   if (hasDailyLimit(order.viewer)) {

@@ -18,7 +18,7 @@ export interface PieceOrder {
   /** Null when the order will not be repeated. */
   idempotencyKey: string | null;
   testedPieceId: string | null;
-  /** The duplicate that the sender knows; undefined to skip the check. */
+  /** The duplicate that the sender knows, null for none; undefined to skip the check. */
   knownDuplicate: string | null | undefined;
   addressCheck: AddressCheckNote | null;
   /** The reservation of the list that pays; null to use what the payer has available. */

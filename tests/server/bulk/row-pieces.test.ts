@@ -143,6 +143,44 @@ test("a row gets a new attempt only after its piece was released", async () => {
   expect(await app.findErrors()).toEqual([]);
 });
 
+test("two processes that send two lists to the same people at once mail each person once, unless it is allowed", async () => {
+  const [first, second] = [await storeList(app, 4), await storeList(app, 0)];
+  const imports = await import("~/bulk/import/import-list.server");
+  expect(await imports.importRowsOf(second, first, ANA)).toMatchObject({ ok: true });
+  await app.sql`UPDATE bulk_lists SET tested_version = version, tested_at = now()`;
+  for (const id of [first, second]) expect(await lists.startList(id, 4, ANA)).toMatchObject({ ok: true });
+  const before = mailed();
+  const [one, other] = [rowTask.sendBulkRows(), rowTask.sendBulkRows()];
+  const claimed = [await one.claim(4), await other.claim(4)].flatMap((rows) => (rows.ok ? rows.value : []));
+  expect(claimed).toHaveLength(8);
+  await Promise.all(claimed.map((row, at) => (at % 2 === 0 ? one : other).work(row)));
+  expect(mailed() - before).toBe(4);
+  const rows = [...(await loadRows(first)), ...(await loadRows(second))];
+  const refused = rows.filter(({ state, problemCode }) => state === "refused" && problemCode === "duplicate");
+  expect([refused.length, rows.filter(({ state }) => state === "sent").length]).toEqual([4, 4]);
+
+  await lists.finishLists();
+  const { listId = "", number = 0 } = refused[0] ?? {};
+  await rowEdits.correctRow(listId, number, { cells: new Map(), allow: true }, ANA);
+  expect(await lists.startList(listId, 1, ANA)).toMatchObject({ ok: true });
+  await sendRows();
+  expect(mailed() - before).toBe(5);
+  expect(await app.findErrors()).toEqual([]);
+});
+
+test("a refused row that this start paid is corrected while the list runs", async () => {
+  const id = await startList(2);
+  app.provider.fail({ kind: "status", status: 400, path: CREATE_PATH });
+  const task = rowTask.sendBulkRows();
+  const claimed = await task.claim(1);
+  if (claimed.ok && claimed.value[0]) await task.work(claimed.value[0]);
+  expect(await rowEdits.correctRow(id, 2, { cells: new Map(), allow: false }, ANA)).toMatchObject({
+    ok: true,
+  });
+  await sendRows();
+  expect(await stateCounts(id)).toEqual({ sent: 2 });
+});
+
 test("a piece that is sent as a list keeps its recipient", async () => {
   const id = await storeList(app, 0);
   const imports = await import("~/bulk/import/import-list.server");
