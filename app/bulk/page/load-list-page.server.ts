@@ -85,7 +85,8 @@ export async function loadListPage(id: string, url: URL, viewer: Pick<Viewer, "i
       warnings: [...(template.warnings ?? []), ...listAtProvider(template)],
       createdAt: formatMoment(list.createdAt, now),
       startedAt: list.startedAt && formatMoment(list.startedAt, now),
-      endedAt: list.endedAt && formatMoment(list.endedAt, now),
+      /** The end of its last start, unless it was started again. */
+      endedAt: list.endedAt && OPEN_STATES.includes(list.state) ? formatMoment(list.endedAt, now) : null,
       /** A start that can still be undone, or waits for approval. */
       starting: list.startsAt && toStarting(list.startsAt, list.state, counts.ready, now),
       erased: list.erasedAt && formatMoment(list.erasedAt, now),

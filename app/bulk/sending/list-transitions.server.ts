@@ -135,8 +135,8 @@ export async function startList(
     await tx.$executeRaw`
           UPDATE bulk_lists SET state = 'running', reservation_id = ${reservationId}, note = NULL, failures = 0,
             next_at = ${startsAt}::timestamptz, starts_at = ${startsAt}::timestamptz,
-            started_at = coalesce(started_at, ${startsAt}::timestamptz, clock_timestamp()), ended_at = NULL,
-            approved_by = ${approves ? viewer.id : null}::text,
+            started_at = coalesce(started_at, ${startsAt}::timestamptz, clock_timestamp()),
+            approval_from = CASE WHEN ${approves} THEN approval_from ELSE state END, approved_by = ${approves ? viewer.id : null}::text,
             starter_email = CASE WHEN ${approves} THEN starter_email ELSE ${starterEmail}::text END
           WHERE id = ${id}`;
     if (approves) {

@@ -38,9 +38,8 @@ export const IS_WAITING = Prisma.sql`state = 'running' AND starts_at > clock_tim
 export function undoStart(id: string, viewer: Viewer): Promise<Outcome<string>> {
   return withLockedList(id, async (tx, list) => {
     const updated = await tx.$executeRaw`
-        UPDATE bulk_lists SET state = CASE WHEN started_at = starts_at THEN 'draft' ELSE 'stopped' END,
-          ended_at = CASE WHEN started_at = starts_at THEN NULL ELSE clock_timestamp() END,
-          started_at = nullif(started_at, starts_at), starts_at = NULL, next_at = NULL, approved_by = NULL
+        UPDATE bulk_lists SET state = coalesce(approval_from, 'stopped'), started_at = nullif(started_at, starts_at),
+          starts_at = NULL, next_at = NULL, approved_by = NULL
         WHERE id = ${id} AND ${IS_WAITING}`;
     if (updated === 0 || !list.reservationId) return fail("bad_input", TOO_LATE_TO_UNDO);
     const released = (await closeReservation(tx, list.reservationId, viewer.id)) ?? 0;

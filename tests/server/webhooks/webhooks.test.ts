@@ -111,12 +111,15 @@ describe("webhooks", () => {
       await db.bulkList.create({ data: { ...list, design: "{}", state: "running" } });
       await db.bulkRow.create({ data: { listId: list.id, number: 2, cells: "[]", state: "sent" } });
       await db.bulkRow.create({ data: { listId: list.id, number: 3, cells: "[]", state: "left_out" } });
-      const change = (data: { state: string; note?: string | null }) =>
+      const change = (data: { state: string; note?: string | null; endedAt?: Date }) =>
         db.bulkList.update({ where: { id: list.id }, data });
       await change({ state: "paused", note: null });
       await change({ state: "running" });
       await change({ state: "paused", note: "Out of funds" });
-      await change({ state: "finished", note: null });
+      await change({ state: "finished", note: null, endedAt: new Date() });
+      // A start that is undone.
+      await change({ state: "running" });
+      await change({ state: "finished" });
       const { openAlarm } = await import("~/alarms/alarm-record.server");
       const alarm = { kind: "approval_needed", subject: { type: "list", id: list.id } } as const;
       await openAlarm(db, { ...alarm, text: "Maria Silva asks." });
