@@ -12,10 +12,11 @@ import { Prisma, type PrismaClient } from "../../prisma/client/client";
 import type { RowState } from "./bulk-list";
 import { parseRow } from "./columns";
 import { RECIPIENT_ID_COLUMN } from "./import/import-group.server";
-import type { BulkList } from "./list-record.server";
+import { type BulkList, lockList } from "./list-record.server";
 import { forgetTemplates, listCountries } from "./list-template.server";
 import { ERASED } from "./messages";
 import { closeListAlarm } from "./sending/list-approval.server";
+import { endList } from "./sending/list-transitions.server";
 
 /** SQL that empties row `r`. */
 const EMPTY_ROW = Prisma.sql`cells = '[]', problem = NULL, problem_code = NULL, warning = NULL, address_key = NULL, test_problem = NULL,
@@ -118,20 +119,25 @@ function isOpen(state: RowState): boolean {
   return state === "sending" || state === "checking";
 }
 
-/** Erases people and templates from lists that ended, were last imported, or were made `days` ago. */
+/**
+ * Erases people and templates from lists that ended, were last imported, or were made `days` ago. A paused list that sent nothing for
+ * that time is stopped first, which releases its credits: no list keeps people because it was forgotten.
+ */
 export async function expireLists(db: PrismaClient, days: number): Promise<void> {
-  const isExpired = Prisma.sql`erased_at IS NULL AND state NOT IN ('running', 'paused')
-    AND coalesce(ended_at, imported_at, created_at) < now() - ${days}::int * interval '1 day'`;
+  const isExpired = Prisma.sql`erased_at IS NULL AND state <> 'running' AND now() - ${days}::int * interval '1 day' >
+    CASE state WHEN 'paused' THEN greatest(created_at, started_at, served_at, starts_at) ELSE coalesce(ended_at, imported_at, created_at) END`;
   const lists = await db.$queryRaw<{ id: string }[]>`SELECT id FROM bulk_lists WHERE ${isExpired}`;
   for (const { id } of lists) {
     // One transaction, because nothing else would find the rows of a list that is marked as erased.
     await db.$transaction(async (tx) => {
+      const list = await lockList(tx, id);
       const marked = await tx.$executeRaw`
         UPDATE bulk_lists SET design = (design::jsonb || '{"body":{},"files":{}}'::jsonb)::text,
           state = CASE WHEN state IN ('draft', 'awaiting_approval') THEN 'stopped' ELSE state END,
           erased_at = now(), tested_version = NULL
         WHERE id = ${id} AND ${isExpired}`;
-      if (marked === 0) return;
+      if (marked === 0 || !list) return;
+      if (list.state === "paused") await endList(tx, list, "stopped", "system");
       await tx.$executeRaw`UPDATE bulk_rows r SET ${EMPTY_ROW} WHERE list_id = ${id}`;
       await closeListAlarm(tx, "approval_needed", id, "system", ERASED);
     });

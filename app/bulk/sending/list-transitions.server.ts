@@ -231,7 +231,7 @@ function selectOpenRows(listId: Prisma.Sql): Prisma.Sql {
 }
 
 /** Ends a list and returns the credits released. Part of a transaction that has the list locked. */
-async function endList(
+export async function endList(
   tx: Db,
   { id, reservationId }: BulkList,
   state: "stopped" | "finished",

@@ -182,7 +182,7 @@ test("a list whose test expired while it waited returns", async () => {
   expect(await openAlarms(id)).toBe(0);
 });
 
-test("a list that waits until it is erased stops, and its alarm ends", async () => {
+test("a list that waits, or is paused, until it is erased stops: its alarm ends, and its credits are released", async () => {
   const id = await makeList(3);
   expect(code(await lists.startList(id, 3, ANA))).toBe("done");
   expect(await openAlarms(id)).toBe(1);
@@ -197,9 +197,16 @@ test("a list that waits until it is erased stops, and its alarm ends", async () 
   await expect(expire()).rejects.toThrow("kept");
   expect(await list(id), "all or nothing").toMatchObject({ erasedAt: null });
   await app.sql`ALTER TABLE bulk_rows DROP CONSTRAINT kept`;
+  const paused = await makeList(1);
+  await lists.startList(paused, 1, DI);
+  await lists.pauseList(paused, ANA);
   await expire();
   expect(await list(id)).toMatchObject({ state: "stopped" });
   expect(await openAlarms(id)).toBe(0);
+  expect([(await list(paused)).state, await held()]).toEqual(["paused", 1]);
+  await app.sql`UPDATE bulk_lists SET created_at = '2020-01-01', started_at = '2020-01-01' WHERE id = ${paused}`;
+  await expire();
+  expect([(await list(paused)).state, await held()]).toEqual(["stopped", 0]);
 });
 
 test("one piece above the limit is refused, one below it is sent; an unpaid list requests no approval", async () => {
