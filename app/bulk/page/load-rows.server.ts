@@ -11,7 +11,7 @@ import { ERASED_CELLS, type ListTemplate, OPEN_STATES, type ProblemCode, type Ro
 import { listOwnPlaceholders, parsePlaceholder, parseRow, parseUse } from "../columns";
 import type { BulkList } from "../list-record.server";
 import { buildBody, buildPreview, type ListToSend, type RowRules } from "../list-template.server";
-import { isCorrectable, listOwnUses } from "../rows/edit-rows.server";
+import { IS_OF_THIS_START, isCorrectable, listOwnUses } from "../rows/edit-rows.server";
 import { ROW_FILTERS, type RowFilter, type Tone } from "./list-view";
 
 const ROWS_PER_PAGE = 50;
@@ -31,6 +31,7 @@ interface RowRecord {
   tested: boolean;
   testPiece: string | null;
   testProblem: string | null;
+  isOfThisStart: boolean;
 }
 
 export type RowEntry = ReturnType<typeof toEntry>;
@@ -80,7 +81,8 @@ export async function loadRows(db: Db, list: BulkList, counts: Record<RowFilter,
 function selectRows(db: Db, id: string, rest: Prisma.Sql): Promise<RowRecord[]> {
   return db.$queryRaw<RowRecord[]>`
     SELECT r.number, r.cells, r.state, r.problem, r.problem_code AS "problemCode", r.warning, r.allowed, r.send_id AS "sendId", p.state AS "pieceState", i.status,
-      coalesce(r.tested_version = l.version, false) AS tested, t.id AS "testPiece", r.test_problem AS "testProblem"
+      coalesce(r.tested_version = l.version, false) AS tested, t.id AS "testPiece", r.test_problem AS "testProblem",
+      ${IS_OF_THIS_START} AS "isOfThisStart"
     FROM bulk_rows r JOIN bulk_lists l ON l.id = r.list_id
       LEFT JOIN LATERAL (SELECT state FROM sends WHERE id = r.send_id) p ON true
       LEFT JOIN mail_items i ON i.send_id = r.send_id LEFT JOIN tested_pieces t ON t.id = r.tested_piece_id
@@ -131,7 +133,7 @@ export function toEntry(row: RowRecord, list: BulkList, rules: RowRules) {
     tone,
     problem: row.problem ?? (row.state === "ready" ? row.warning : null),
     sendId: row.sendId,
-    correctable: isCorrectable(list, row.state),
+    correctable: isCorrectable(list, row),
     leftOut: row.state === "left_out" && row.cells !== ERASED_CELLS && OPEN_STATES.includes(list.state),
     test: row.tested
       ? { pdf: row.testPiece === null ? null : `/tested/${row.testPiece}.pdf`, problem: row.testProblem }
@@ -141,7 +143,7 @@ export function toEntry(row: RowRecord, list: BulkList, rules: RowRules) {
 
 /** The form that corrects a row; null when it cannot be corrected now. */
 export function toForm(row: RowRecord, list: BulkList) {
-  if (!isCorrectable(list, row.state)) return null;
+  if (!isCorrectable(list, row)) return null;
   const cells = JSON.parse(row.cells) as string[];
   return {
     number: row.number,

@@ -24,6 +24,8 @@ import { markDuplicates } from "./mark-duplicates.server";
 
 const NOT_CHECKED = "It was not checked after the columns changed. Save the columns again.";
 const ROW_NOT_CHANGED_NOW = "This row cannot be changed now. Nothing was changed.";
+const NOT_OF_THIS_START =
+  "While a list runs, only rows whose piece this start sent can be corrected. Nothing was changed; correct it when the list has ended.";
 
 interface StoredRow {
   number: number;
@@ -32,19 +34,25 @@ interface StoredRow {
   problemCode: ProblemCode | null;
   /** Problems that a person allowed; null for all of them, permitted by an earlier version. */
   allowed: ProblemCode[] | null;
+  isOfThisStart: boolean;
 }
 
-const STORED_ROW = Prisma.sql`number, cells, state, problem_code AS "problemCode",
-  CASE WHEN NOT allowed OR allowed_codes <> '{}' THEN allowed_codes END AS allowed`;
+/** SQL condition: the last start of list `l` reserved credits for row `r`, which a refused piece gave back. */
+export const IS_OF_THIS_START = Prisma.sql`EXISTS (
+  SELECT FROM sends s WHERE s.id = r.send_id AND s.credit_reservation_id = l.reservation_id)`;
+
+const STORED_ROW = Prisma.sql`r.number, r.cells, r.state, r.problem_code AS "problemCode",
+  CASE WHEN NOT r.allowed OR r.allowed_codes <> '{}' THEN r.allowed_codes END AS allowed, ${IS_OF_THIS_START} AS "isOfThisStart"`;
+const ROWS = Prisma.sql`bulk_rows r JOIN bulk_lists l ON l.id = r.list_id`;
 
 /**
  * SQL that locks the list if it has not changed since its rows were checked. Without the lock, a change that began before an approval
  * could commit after it and be mailed.
  */
-function lockUnchanged({ id, state, version, approvedBy }: BulkList): Prisma.Sql {
+function lockUnchanged({ id, state, version, reservationId, approvedBy }: BulkList): Prisma.Sql {
   return Prisma.sql`
     SELECT id FROM bulk_lists WHERE id = ${id} AND state = ${state} AND version = ${version}::int
-      AND approved_by IS NOT DISTINCT FROM ${approvedBy}::text FOR UPDATE`;
+      AND reservation_id IS NOT DISTINCT FROM ${reservationId}::text AND approved_by IS NOT DISTINCT FROM ${approvedBy}::text FOR UPDATE`;
 }
 
 /** Stores the use of columns and checks all rows again; earlier tests no longer count. */
@@ -90,17 +98,18 @@ function toPlaceholder(column: string): string {
   return name.replace(/^[^A-Za-z_]+/, "").slice(0, 50);
 }
 
-/** Checks all rows in these states again, a batch at a time, so that other requests are served in between. */
+/** Checks all rows in these states again, of a running list those of this start, a batch at a time, so that other requests are served in between. */
 async function* checkAgain(db: Db, list: BulkList, template: ListTemplate, states: readonly RowState[]) {
   const rules = buildRules(list, template);
   for (let after = 0; ; ) {
     const rows = await db.$queryRaw<StoredRow[]>`
-      SELECT ${STORED_ROW} FROM bulk_rows WHERE list_id = ${list.id} AND number > ${after}::int
-        AND state = ANY(${[...states]}::text[]) ORDER BY number LIMIT ${BATCH_ROWS}::int`;
+      SELECT ${STORED_ROW} FROM ${ROWS} WHERE r.list_id = ${list.id} AND r.number > ${after}::int
+        AND r.state = ANY(${[...states]}::text[]) ORDER BY r.number LIMIT ${BATCH_ROWS}::int`;
     const last = rows.at(-1);
     if (!last) return;
     after = last.number;
-    yield rows.map((row) => checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, template));
+    const open = rows.filter((row) => !ACTIVE_STATES.includes(list.state) || row.isOfThisStart);
+    yield open.map((row) => checkCells({ ...row, cells: JSON.parse(row.cells) }, rules, template));
   }
 }
 
@@ -129,9 +138,12 @@ export async function correctRow(
   return withTemplate(id, async (db, { list, template, rules }) => {
     const row = await findRow(db, id, number);
     if (!row) return fail("not_found", NO_ROW);
-    if (!isCorrectable(list, row.state)) return fail("in_progress", ROW_NOT_CHANGED_NOW);
     const may = checkScope(viewer, ACTIVE_STATES.includes(list.state) ? "send:live" : "send:test");
     if (!may.ok) return may;
+    if (!isCorrectable(list, row)) {
+      const isOfOther = isCorrectable(list, { ...row, isOfThisStart: true });
+      return fail("in_progress", isOfOther ? NOT_OF_THIS_START : ROW_NOT_CHANGED_NOW);
+    }
     const before = JSON.parse(row.cells) as string[];
     const after = before.map((cell, at) => (cells.get(at) ?? cell).trim()).slice(0, list.columns.length);
     const long = findLongCell(number, after, list.columns);
@@ -186,8 +198,6 @@ export async function takeBack(id: string, number: number, viewer: Viewer): Prom
 export async function retryRefused(id: string, viewer: Viewer): Promise<Outcome<string>> {
   return withTemplate(id, async (db, { list, template }) => {
     if (list.state === "awaiting_approval") return fail("in_progress", NOT_CHANGED_NOW);
-    const isOfThisStart = Prisma.sql`EXISTS (
-      SELECT 1 FROM sends s WHERE s.id = r.send_id AND s.credit_reservation_id = ${list.reservationId})`;
     let done = 0;
     for await (const checked of checkAgain(db, list, template, ["refused"])) {
       const good = checked.flatMap(({ state, number }) => (state === "ready" ? number : []));
@@ -196,24 +206,25 @@ export async function retryRefused(id: string, viewer: Viewer): Promise<Outcome<
         UPDATE bulk_rows r SET state = 'ready', problem = NULL, problem_code = NULL, attempt = attempt + 1, send_id = NULL,
           changed_by = ${viewer.id}
         FROM list WHERE r.list_id = list.id AND r.number = ANY(${good}::int[]) AND r.state = 'refused'
-          AND (${!ACTIVE_STATES.includes(list.state)} OR ${isOfThisStart})
           AND NOT EXISTS (SELECT FROM sends s WHERE s.id = r.send_id AND ${MAY_BE_MAILED})`;
     }
     return `${formatCount(done, "row")} can be sent again.`;
   });
 }
 
-export function isCorrectable(list: Pick<BulkList, "state" | "approvedBy">, row: RowState): boolean {
-  const { state, approvedBy } = list;
-  // An approved list is sent exactly as approved.
-  if (ACTIVE_STATES.includes(state)) return row === "refused" && approvedBy === null;
-  if (!OPEN_STATES.includes(state)) return false;
-  return row === "ready" || row === "problem" || row === "refused";
+export function isCorrectable(
+  { state, approvedBy }: Pick<BulkList, "state" | "approvedBy">,
+  row: Pick<StoredRow, "state" | "isOfThisStart">,
+): boolean {
+  // An approved list is sent exactly as approved, and nothing is reserved for rows of an earlier start.
+  if (ACTIVE_STATES.includes(state))
+    return row.state === "refused" && row.isOfThisStart && approvedBy === null;
+  return OPEN_STATES.includes(state) && ["ready", "problem", "refused"].includes(row.state);
 }
 
 async function findRow(db: Db, listId: string, number: number): Promise<StoredRow | null> {
   const [row] = await db.$queryRaw<StoredRow[]>`
-    SELECT ${STORED_ROW} FROM bulk_rows WHERE list_id = ${listId} AND number = ${number}::int`;
+    SELECT ${STORED_ROW} FROM ${ROWS} WHERE r.list_id = ${listId} AND r.number = ${number}::int`;
   return row ?? null;
 }
 

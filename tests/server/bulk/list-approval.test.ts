@@ -44,8 +44,11 @@ test("a list up to the limit starts, a larger one waits: nothing is reserved and
   const edit = await import("~/bulk/rows/edit-rows.server");
   expect(code(await edit.leaveOut(id, 2, ANA))).toBe("in_progress");
   expect(code(await edit.retryRefused(id, ANA))).toBe("in_progress");
+  const refused = { state: "refused", isOfThisStart: true } as const;
   expect(code(await lists.resumeList(id, ANA))).toBe("bad_input");
-  expect(edit.isCorrectable({ state: "awaiting_approval", approvedBy: null }, "ready")).toBe(false);
+  expect(
+    edit.isCorrectable({ state: "awaiting_approval", approvedBy: null }, { ...refused, state: "ready" }),
+  ).toBe(false);
   expect(await lists.startList(id, 3, DI)).toMatchObject({ value: expect.stringMatching("approve") });
 
   await app.sql`UPDATE bulk_lists SET starts_at = now() WHERE id = ${id}`;
@@ -57,7 +60,7 @@ test("a list up to the limit starts, a larger one waits: nothing is reserved and
   expect(await list(id)).toMatchObject({ state: "running", approvedBy: CY.id });
   expect(await held()).toBe(3);
   expect(await openAlarms(id)).toBe(0);
-  expect(edit.isCorrectable({ state: "running", approvedBy: CY.id }, "refused")).toBe(false);
+  expect(edit.isCorrectable({ state: "running", approvedBy: CY.id }, refused)).toBe(false);
   expect(code(await lists.approveList(id, 3, CY)), "once").toBe("bad_input");
   await lists.stopList(id, ANA);
   expect(await held()).toBe(0);

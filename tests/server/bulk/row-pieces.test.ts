@@ -99,6 +99,10 @@ test("a piece that a person ends or decides as not mailed refuses its row; only 
   const tester = { ...ANA, scopes: ["send:test" as const] };
   const corrected = await rowEdits.correctRow(id, refused, { cells: new Map(), allow: false }, tester);
   expect(corrected, "it would be mailed").toMatchObject({ failure: { code: "missing_scope" } });
+  const salem = { cells: new Map([[3, "Salem"]]), allow: false };
+  expect(await rowEdits.correctRow(id, refused, salem, ANA)).toMatchObject({
+    failure: { code: "in_progress" },
+  });
   await app.sql`UPDATE bulk_rows SET cells = replace(cells, '""', '"Salem"') WHERE list_id = ${id}`;
   await rowEdits.retryRefused(id, ANA);
   expect(await stateCounts(id), "nothing is reserved for it").toEqual(oneReady);
