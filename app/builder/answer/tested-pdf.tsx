@@ -21,7 +21,7 @@ interface TestedPdfProps {
  * it is the PDF of what was mailed, without SPECIMEN.
  */
 export function TestedPdf({ piece: { offer, mailType, draft, sent }, sendTested }: TestedPdfProps) {
-  const { listed, home, baseUrl } = useForm();
+  const { listed, home, baseUrl, currency } = useForm();
   const state = buildState(mailType, draft, listed, home);
   const [, keepMeasured] = useMeasured(baseUrl, state);
   const charged = sent?.charged ?? null;
@@ -37,7 +37,7 @@ export function TestedPdf({ piece: { offer, mailType, draft, sent }, sendTested 
             </a>
           )}
         </div>
-        <p className="text-dim tabular-nums">{formatTestedPrice(offer.cost, mailType, home, charged)}</p>
+        <p className="text-dim tabular-nums">{formatTestedPrice(offer.cost, mailType, currency, charged)}</p>
       </div>
       {pdf === null ? (
         <p className="px-4 text-dim">{NO_PDF}</p>
@@ -64,12 +64,12 @@ export function TestedPdf({ piece: { offer, mailType, draft, sent }, sendTested 
 function formatTestedPrice(
   cost: string | null,
   mailType: MailType,
-  home: "US" | "GB",
+  currency: string | null,
   charged: number | null,
 ): string {
   const ours =
     charged === null
       ? `Mailroom charges ${formatCredits(MAIL_PRICES[mailType])}.`
       : `Mailroom charged ${formatCredits(charged)}.`;
-  return cost === null ? ours : `${formatProviderPrice(cost, home)}. ${ours}`;
+  return cost === null ? ours : `${formatProviderPrice(cost, currency)}. ${ours}`;
 }

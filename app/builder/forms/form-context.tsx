@@ -39,6 +39,8 @@ export interface FormView {
   /** The country of the account of the base URL. */
   home: "US" | "GB";
   baseUrl: string;
+  /** The currency of the provider's prices; null when it is not configured. */
+  currency: string | null;
   problems: readonly Problem[];
   change: (change: DraftChange) => void;
   /** URL that the form posts to without JavaScript. */

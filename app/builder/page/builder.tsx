@@ -72,6 +72,7 @@ export function Builder({ view }: { view: ShownView }) {
         openings: request.openings,
         home,
         baseUrl: base.url,
+        currency: view.providerCurrency,
         change,
         action,
         teamTemplate: view.teamTemplate,

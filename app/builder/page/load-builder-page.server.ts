@@ -172,6 +172,7 @@ async function loadView(request: Request, viewer: Viewer | null, source: DraftWi
     draftKey: randomUUID(),
     baseUrls,
     base,
+    providerCurrency: env().providerCurrency,
     users: options,
     usersFailure: users && !users.ok ? users.failure : null,
     userId,

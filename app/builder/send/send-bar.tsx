@@ -35,7 +35,7 @@ interface SendBarProps {
  */
 export function SendBar(props: SendBarProps) {
   const { kind, sendingLive, obstacles, found, faults, cost, available, children } = props;
-  const { draft, listed, home } = useForm();
+  const { draft, listed, home, currency } = useForm();
   const price = MAIL_PRICES[kind];
   const findings = useMemo(
     () => found ?? listFindings(buildState(kind, draft, listed, home), null),
@@ -57,7 +57,7 @@ export function SendBar(props: SendBarProps) {
       <p className="ml-auto text-right text-[12px] text-dim tabular-nums max-sm:in-[.send-bar:has(.button-live)]:hidden">
         {cost === undefined ? null : (
           <span className="block max-sm:hidden">
-            {cost === null ? "The provider named no price" : formatProviderPrice(cost, home)}
+            {cost === null ? "The provider named no price" : formatProviderPrice(cost, currency)}
           </span>
         )}
         {/* The button that sends live says it itself. */}
@@ -87,6 +87,6 @@ export function SendBar(props: SendBarProps) {
 }
 
 /** @param cost as the provider writes it */
-export function formatProviderPrice(cost: string, home: "US" | "GB"): string {
-  return `Provider's price: ${home === "US" ? `$${cost}` : `${cost} (account currency)`}`;
+export function formatProviderPrice(cost: string, currency: string | null): string {
+  return `Provider's price: ${cost} ${currency === null ? "(account currency)" : currency.toUpperCase()}`;
 }

@@ -222,9 +222,7 @@ async function loadQuote(
     cost,
     available,
     missing: Math.max(0, cost - available),
-    providerCost: Number.isFinite(providerCost)
-      ? formatCost(providerCost, template.home === "US" ? "usd" : null)
-      : null,
+    providerCost: Number.isFinite(providerCost) ? formatCost(providerCost, env().providerCurrency) : null,
     minutes: estimateMinutes(rows, findRate(template.baseUrl)),
     tested: list.tested,
     needsApproval: await needsApproval(db, list.id, cost, viewerId),

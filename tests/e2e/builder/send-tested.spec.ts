@@ -144,7 +144,7 @@ test("a tested piece is sent live once, with the same content and test off @plai
   await page.locator('[name="field.message"]').fill("Grüße, naïve café ☕");
   await sendTest(page).click();
   const panel = page.getByRole("region", { name: "Provider's PDF" });
-  await expect(panel.getByText("Provider's price: $0.06. Mailroom charges 1 credit.")).toBeVisible();
+  await expect(panel.getByText("Provider's price: 0.06 USD. Mailroom charges 1 credit.")).toBeVisible();
   if (javaScriptEnabled !== false) {
     await expect(panel.getByRole("img", { name: "Provider's PDF, page 1 of 2" })).toBeVisible();
   }
@@ -165,7 +165,7 @@ test("a tested piece is sent live once, with the same content and test off @plai
   if (javaScriptEnabled !== false) {
     // The PDF of the mailed piece, without SPECIMEN, replaces the test's.
     await expect(link).toHaveAttribute("href", /^\/sends\/\w+\/piece\.pdf$/);
-    await expect(panel.getByText("Provider's price: $0.06. Mailroom charged 1 credit.")).toBeVisible();
+    await expect(panel.getByText("Provider's price: 0.06 USD. Mailroom charged 1 credit.")).toBeVisible();
     await expect(panel.getByRole("img", { name: "Provider's PDF, page 1 of 2" })).toBeVisible();
   }
   const mailed = mailroom.provider.received.findLast(({ path }) => path === "postcards/create")?.body;

@@ -168,8 +168,8 @@ test("a list of a person who is no longer on the allow-lists pauses with an alar
   expect((await rows(id)).map(({ state }) => state)).toEqual(["sent"]);
 });
 
-test("a test counts for seven days", async () => {
-  const lists = await open();
+test("a test counts for seven days, and quotes the provider's price in its currency", async () => {
+  const lists = await open({ STANNP_CURRENCY: "EUR" });
   const old = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
   const id = await storeList(app, 1, { testedAt: old });
   expect(code(await lists.startList(id, 1, ANA))).toBe("bad_input");
@@ -177,6 +177,9 @@ test("a test counts for seven days", async () => {
   app.provider.fail({ kind: "answer-live", path: CREATE });
   expect(JSON.stringify(await testRows(id, "2", ANA))).toContain("mailed");
   expect(code(await testRows(id, "2", ANA))).toBe("done");
+  const { loadListPage } = await import("~/bulk/page/load-list-page.server");
+  const page = await loadListPage(id, new URL(`${app.origin}/bulk/${id}`), ANA, new Date());
+  expect(page).toMatchObject({ value: { quote: { providerCost: expect.stringMatching(/^€\d/) } } });
   await lists.correctRow(id, 2, { cells: new Map([[3, "Salem"]]), allow: false }, ANA);
   expect(await rows(id), "its PDF is no longer shown").toMatchObject([{ testedVersion: null }]);
   expect(code(await lists.startList(id, 1, ANA))).toBe("done");

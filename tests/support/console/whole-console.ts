@@ -48,6 +48,7 @@ export async function startWholeConsole({
       // High enough for calls that a test holds.
       STANNP_TIMEOUT_MS: "30000",
       STANNP_WEBHOOK_SECRET: HOOK_SECRET,
+      STANNP_CURRENCY: "USD",
       STANNP_CONCURRENCY: "16",
       RECONCILE_INTERVAL_MS: "500",
       STRIPE_API_BASE: `http://127.0.0.1:${stripePort}`,
