@@ -21,6 +21,7 @@ import type { Settled } from "~/pieces/send/settle.server";
 import type { MailedTest } from "~/pieces/send/unexpected-mail.server";
 import { type CreditState, findReleaseRule, isOpen } from "~/pieces/states";
 import { env } from "~/platform/env.server";
+import { formatInteger } from "~/platform/format-integer";
 import { NOTHING_DONE } from "~/platform/outcome";
 import { storeResponseSoon } from "~/responses/save/save-in-background.server";
 import type { CreditOutcome, SentRequest } from "./answer.schema.server";
@@ -135,7 +136,7 @@ function answerShortage({ send, frozen }: LivePiece, account: Account): SendAnsw
   const { mailType, userId, cost } = send;
   const { balance, held } = account;
   const available = balance - held;
-  const error = `Not enough credits: a live ${mailType} needs ${formatCredits(cost)} and you have ${available}.`;
+  const error = `Not enough credits: a live ${mailType} needs ${formatCredits(cost)}, ${formatInteger(available)} available.`;
   return buildAnswer(402, {
     url: maskKey(frozen.url),
     error: `${error} ${NOTHING_DONE}`,

@@ -23,7 +23,7 @@ export const SENT_WHEN_READ = "Reading the file…";
 
 /** Why live mail is not offered. @param available in credits */
 export function formatShort(price: number, available: number): string {
-  return `You need ${formatCredits(price)} and have ${formatInteger(available)}.`;
+  return `This costs ${formatCredits(price)}, ${formatInteger(available)} available.`;
 }
 
 /** The buttons that send, what takes their place, and what is offered after a refusal. */

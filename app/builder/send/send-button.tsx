@@ -147,5 +147,5 @@ function formatPrice(price: number, available: number | null): string {
   if (available === null) return cost;
   return available >= price
     ? `${cost}, leaves ${formatInteger(available - price)}`
-    : `${cost}, you have ${formatInteger(available)}`;
+    : `${cost}, ${formatInteger(available)} available`;
 }

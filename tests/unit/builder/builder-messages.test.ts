@@ -32,7 +32,7 @@ test("recipients that could not be loaded, with each reason", () => {
 test.each([
   [41, "letter: 2 credits, leaves 39"],
   [2, "letter: 2 credits, leaves 0"],
-  [1, "letter: 2 credits, you have 1"],
+  [1, "letter: 2 credits, 1 available"],
   [null, "letter: 2 credits"],
 ])("with %s credits the button names the piece, its cost and the remaining credits", (available, words) => {
   expect(formatLiveSend("letter", "letter", available)).toBe(words);
