@@ -12,11 +12,11 @@ export function parseUse(entry: string): { use: string; fallback: string } {
   return { use, fallback: fallback.trim().slice(0, MAX_FALLBACK_CHARS) };
 }
 
-export function listFallbacks(mapping: Mapping): Map<string, string> {
+export function listFallbacks(mapping: Mapping, placeholders: readonly string[]): Map<string, string> {
   return new Map(
-    mapping.map((entry) => {
+    mapping.flatMap((entry) => {
       const { use, fallback } = parseUse(entry);
-      return [parsePlaceholder(use) ?? use, fallback];
+      return fallback === "" ? [] : listFilled(use, placeholders).map((name) => [name, fallback] as const);
     }),
   );
 }
@@ -37,6 +37,16 @@ const ALIASES: Readonly<Record<RecipientField, string>> = {
   phone: "phone phonenumber telephone mobile tel telefon",
 };
 const FIELDS = Object.keys(ALIASES) as RecipientField[];
+/** Details without which no address is complete. */
+const NEEDED: readonly RecipientField[] = [
+  "firstname",
+  "lastname",
+  "company",
+  "address1",
+  "city",
+  "postcode",
+  "country",
+];
 
 const PLACEHOLDER = /^\{([A-Za-z_][\w-]*)\}$/;
 
@@ -50,19 +60,45 @@ export function listOwnPlaceholders(placeholders: readonly string[]): string[] {
   return placeholders.filter((name) => !Object.hasOwn(RECIPIENT_FIELDS, name));
 }
 
-/** Guesses the use of columns from their headers; each use once. */
+/** Guesses the use of columns from their headers; each use once. The address needs its only column, which then fills `{zip}` too. */
 export function guessMapping(columns: readonly string[], placeholders: readonly string[]): string[] {
   const own = listOwnPlaceholders(placeholders);
   const used = new Set<string>();
-  return columns.map((column) => {
-    const letters = simplify(column);
-    const placeholder = own.find((name) => simplify(name) === letters);
-    const field = FIELDS.find((name) => ALIASES[name].split(" ").includes(letters));
-    const use = placeholder ? `{${placeholder}}` : (field ?? "");
+  const guesses = columns.map((column) => ({
+    field: findField(column),
+    placeholder: own.find((name) => simplify(name) === simplify(column)),
+  }));
+  return guesses.map(({ field, placeholder }) => {
+    const isShared = placeholder !== undefined && findShared(placeholder) !== undefined;
+    const hasOther = guesses.some((other) => other.field === field && other.placeholder === undefined);
+    const use = placeholder && !(isShared && !hasOther) ? `{${placeholder}}` : (field ?? "");
     if (used.has(use)) return "";
     used.add(use);
     return use;
   });
+}
+
+function findField(name: string): RecipientField | undefined {
+  return FIELDS.find((field) => ALIASES[field].split(" ").includes(simplify(name)));
+}
+
+/** Finds the part of the address that a placeholder of another name, `{zip}`, means. */
+function findShared(name: string): RecipientField | undefined {
+  return NEEDED.find((field) => field === findField(name));
+}
+
+/** Lists own placeholders that mean a part of the address and have no column, with that part, which fills them. */
+export function listShared(mapping: Mapping, placeholders: readonly string[]) {
+  const uses = mapping.map((entry) => parseUse(entry).use);
+  return listOwnPlaceholders(placeholders).flatMap((name): { name: string; field: RecipientField }[] => {
+    const field = findShared(name);
+    return field === undefined || uses.includes(`{${name}}`) ? [] : [{ name, field }];
+  });
+}
+
+/** Lists placeholders that a column of this use fills. */
+export function listFilled(use: string, placeholders: readonly string[]): string[] {
+  return placeholders.filter((name) => name === (parsePlaceholder(use) ?? use) || findShared(name) === use);
 }
 
 function simplify(name: string): string {
@@ -83,7 +119,7 @@ export function cleanMapping(
       placeholder === null ? Object.hasOwn(RECIPIENT_FIELDS, use) : placeholders.includes(placeholder);
     if (!known || seen.has(use)) return "";
     seen.add(use);
-    return fallback !== "" && placeholders.includes(placeholder ?? use) ? `${use}|${fallback}` : use;
+    return fallback !== "" && listFilled(use, placeholders).length > 0 ? `${use}|${fallback}` : use;
   });
 }
 
@@ -91,6 +127,7 @@ export function cleanMapping(
 export function listUnmapped(mapping: Mapping, placeholders: readonly string[], country: string): string[] {
   const uses = mapping.map((entry) => parseUse(entry).use);
   const has = (use: string) => uses.includes(use);
+  const shared = listShared(mapping, placeholders).filter(({ field }) => has(field));
   return [
     ...(has("company") || (has("firstname") && has("lastname"))
       ? []
@@ -100,7 +137,7 @@ export function listUnmapped(mapping: Mapping, placeholders: readonly string[], 
       .map((use) => RECIPIENT_FIELDS[use]),
     ...(has("country") || country !== "" ? [] : [RECIPIENT_FIELDS.country]),
     ...listOwnPlaceholders(placeholders)
-      .filter((name) => !has(`{${name}}`))
+      .filter((name) => !has(`{${name}}`) && !shared.some((other) => other.name === name))
       .map((name) => `{${name}}`),
   ];
 }
@@ -108,7 +145,12 @@ export function listUnmapped(mapping: Mapping, placeholders: readonly string[], 
 /** Maps a row's cells to recipient and variables. A known country becomes its code. */
 export function parseRow(
   cells: readonly string[],
-  rules: { mapping: Mapping; countries: readonly string[]; country: string },
+  rules: {
+    mapping: Mapping;
+    shared: ReturnType<typeof listShared>;
+    countries: readonly string[];
+    country: string;
+  },
 ) {
   const recipient: Partial<Record<RecipientField, string>> = {};
   const variables: Record<string, string> = {};
@@ -122,6 +164,9 @@ export function parseRow(
   }
   const country = recipient.country ?? rules.country;
   if (country !== "") recipient.country = parseCountry(country, rules.countries) ?? country;
+  for (const { name, field } of rules.shared) {
+    if (recipient[field] !== undefined) variables[name] = recipient[field];
+  }
   return { recipient, variables };
 }
 

@@ -82,7 +82,7 @@ export async function findListRows(db: Db, identity: Identity, pieces: readonly 
 function buildRowMatcher({ columns, mapping, mailType, country, baseUrl }: ListColumns, identity: Identity) {
   const names: string[] = JSON.parse(columns);
   const uses: string[] = JSON.parse(mapping);
-  const rules = { mapping: uses, countries: listCountries(mailType), country };
+  const rules = { mapping: uses, shared: [], countries: listCountries(mailType), country };
   const idColumn = names.indexOf(RECIPIENT_ID_COLUMN);
   return (cells: string[]) => {
     const details = parseRow(cells, rules).recipient;

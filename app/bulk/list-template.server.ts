@@ -13,7 +13,7 @@ import { type PreviewState, readPreviewState } from "~/print/layout/preview-cont
 import { addDefaults, fillVariables, listVariables } from "~/print/merge/merge";
 import type { PrismaClient } from "../../prisma/client/client";
 import type { ListTemplate } from "./bulk-list";
-import { listFallbacks, parseRow } from "./columns";
+import { listFallbacks, listShared, parseRow } from "./columns";
 import { type BulkList, findList } from "./list-record.server";
 import { NO_LIST } from "./messages";
 
@@ -119,12 +119,17 @@ export function buildRules(
   { mapping, columns, mailType, country }: Pick<BulkList, "mapping" | "columns" | "mailType" | "country">,
   template: ListTemplate,
 ) {
+  const variables = mergeVariables(template.body.variables, {});
   return {
     mapping,
+    /** Placeholders that a part of the address fills. */
+    shared: listShared(mapping, listPlaceholders(template)).filter(
+      ({ name }) => !Object.hasOwn(variables, name),
+    ),
     /** Columns of the header. */
     columns: columns.length,
     /** The text to fill, with its defaults; "" when the provider fills its template. */
-    text: addDefaults(selectText(template), listFallbacks(mapping)),
+    text: addDefaults(selectText(template), listFallbacks(mapping, listPlaceholders(template))),
     /** The template's own variables, as JSON text or an object. */
     variables: template.body.variables,
     /** ISO codes of countries that mail can be sent to. */

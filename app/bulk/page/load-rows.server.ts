@@ -8,7 +8,7 @@ import { findPageSize } from "~/print/letter/page";
 import { parsePreviewView } from "~/print/preview/preview-view";
 import { Prisma } from "../../../prisma/client/client";
 import { ERASED_CELLS, type ListTemplate, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
-import { listOwnPlaceholders, parsePlaceholder, parseRow, parseUse } from "../columns";
+import { listFilled, listOwnPlaceholders, parseRow, parseUse } from "../columns";
 import type { BulkList } from "../list-record.server";
 import { buildBody, buildPreview, type ListToSend, type RowRules } from "../list-template.server";
 import { IS_OF_THIS_START, isCorrectable, listOwnUses } from "../rows/edit-rows.server";
@@ -168,7 +168,7 @@ export async function loadColumns(db: Db, list: BulkList, required: readonly str
       name,
       use,
       fallback,
-      takesFallback: required.includes(parsePlaceholder(use) ?? use),
+      takesFallback: listFilled(use, required).length > 0,
       sample: sample[at] ?? "",
       /** Rows of a draft with a value in this unused column. */
       filled: filled.find((column) => column.at === at)?.count ?? null,

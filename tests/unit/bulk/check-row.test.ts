@@ -6,6 +6,7 @@ import { fillVariables } from "~/print/merge/merge";
 
 const RULES: RowRules = {
   mapping: ["firstname", "lastname", "address1", "city", "postcode", "country", "{code}"],
+  shared: [],
   columns: 7,
   text: "Hello {firstname}, {code} {greeting}",
   variables: '{"greeting":"Bye"}',
@@ -64,22 +65,23 @@ describe("a row", () => {
 });
 
 describe("columns", () => {
-  test("are used by their headers, each use once", () => {
+  test("are used by their headers, each use once, for a placeholder only if the address has another column", () => {
     const uses = {
       ...{ Vorname: "firstname", Surname: "lastname", "Street address": "address1", Town: "city" },
-      ...{ ZIP: "postcode", Country: "country", "zip code": "", Code: "{code}", Other: "" },
+      ...{ ZIP: "{zip}", Country: "country", "zip code": "postcode", Code: "{code}", Other: "" },
     };
-    expect(guessMapping(Object.keys(uses), ["firstname", "code"])).toEqual(Object.values(uses));
+    const own = ["firstname", "code", "zip", "town", "vorname"];
+    expect(guessMapping(Object.keys(uses), own)).toEqual(Object.values(uses));
   });
 
   test("of a form lose unknown and repeated uses", () => {
-    const posted = ["city|x", "city", "{code}|{10}\n%", "{other}|x", "id"];
-    const cleaned = cleanMapping(posted, ["a", "b", "c", "d", "e"], ["code"]);
-    expect(cleaned).toEqual(["city", "", "{code}|10 %", "", ""]);
+    const posted = ["city|x", "city", "{code}|{10}\n%", "{other}|x", "lastname|x"];
+    const cleaned = cleanMapping(posted, ["a", "b", "c", "d", "e"], ["code", "surname"]);
+    expect(cleaned).toEqual(["city", "", "{code}|10 %", "", "lastname|x"]);
   });
 
-  test("print their default for each row without a value, and only in the text", () => {
-    const body = { message: "Dear {company}, {code|none} {{code}}", size: "4x6" };
+  test("print their default for each row without a value, and only in the text; those of the address fill {zip}", () => {
+    const body = { message: "Dear {company}, {code|none} {{code}} {zip}", size: "4x6" };
     const call = { baseUrl: "", home: "US", path: "postcards/create", presetId: "" } as const;
     const template = { ...call, body, files: {} };
     const mapping = "firstname,lastname,address1,city,postcode,country,company|you,{code}|10 %".split(",");
@@ -90,10 +92,14 @@ describe("columns", () => {
     const row = buildBody(template, cells, rules);
     expect(row.recipient).not.toHaveProperty("company");
     const printed = fillVariables(String(row.message), parseRow(cells, rules).recipient, row.variables);
-    expect(printed).toEqual({ text: "Dear you, none 10 %", unknown: [] });
-    expect(listUnmapped(mapping, ["company", "code"], "")).toEqual([]);
+    expect(printed).toEqual({ text: "Dear you, none 10 % 97205", unknown: [] });
+    expect(listUnmapped(mapping, ["company", "code", "zip"], "")).toEqual([]);
     const filled = { ...template, body: { ...body, variables: '{"code":"10 %"}' } };
-    expect([listRequired(template), listRequired(filled)]).toEqual([["company", "code"], ["company"]]);
+    const required = [listRequired(template), listRequired(filled)];
+    expect(required).toEqual([
+      ["company", "code", "zip"],
+      ["company", "zip"],
+    ]);
   });
 
   test("that are missing are named", () => {
