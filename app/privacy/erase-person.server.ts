@@ -19,6 +19,7 @@ import {
   eraseRecipients,
   findPerson,
   findRecords,
+  lockErasures,
   matchRecords,
   type Person,
 } from "~/recipients/person.server";
@@ -58,6 +59,7 @@ export async function erasePerson(
   const done = await withDatabase((db) =>
     db.$transaction(
       async (tx) => {
+        await lockErasures(tx);
         const found = await findPersonData(tx, id, confirmed);
         if (isFailed(found)) return found;
         const { identity, theirs, proposed } = found;
@@ -104,6 +106,7 @@ export async function applyDueErasures(db: PrismaClient): Promise<number> {
   return db.$transaction(
     async (tx) => {
       await tx.$executeRaw`SET LOCAL statement_timeout = 0`;
+      await lockErasures(tx);
       const due = await findDueErasures(tx);
       if (due.length === 0) return 0;
       const identity = joinLinks(due);

@@ -27,6 +27,11 @@ export type Person = Pick<
   "id" | "userId" | "baseUrl" | "recipientId" | "name" | "email" | "place"
 >;
 
+/** Waits for the end of a running erasure, and keeps others from starting until the transaction ends. */
+export async function lockErasures(tx: Db): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('erasing', 0))::text`;
+}
+
 export async function findPerson(db: Db, id: string): Promise<Person | null> {
   const rows = await db.$queryRaw<Person[]>`
     SELECT id, user_id AS "userId", base_url AS "baseUrl", recipient_id AS "recipientId", name, email, place

@@ -7,7 +7,8 @@ import { log } from "~/platform/log.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { loadBatches } from "~/platform/page-cursor";
 import { RECIPIENT_FIELDS } from "~/print/layout/preview-content";
-import { type ListTemplate, OPEN_STATES } from "../bulk-list";
+import { lockErasures } from "~/recipients/person.server";
+import { ERASED_CELLS, type ListTemplate, OPEN_STATES } from "../bulk-list";
 import { guessMapping, listOwnPlaceholders, parsePlaceholder } from "../columns";
 import { type BulkList, isInState, loadList } from "../list-record.server";
 import { buildRules, listPlaceholders, loadListTemplate, withTemplate } from "../list-template.server";
@@ -147,7 +148,21 @@ export async function importRowsOf(id: string, ownerId: string, viewer: Viewer):
     (guessed, at) => mapping[at] || (parsePlaceholder(guessed) ? guessed : ""),
   );
   const saved = await saveMapping(id, { uses, country }, viewer);
+  const dropped = await dropErased(id, ownerId);
+  if (!dropped.ok) return dropped;
   return saved.ok ? imported : saved;
+}
+
+/** Deletes copies of rows whose person was erased during the copying, when the erasure could not find the copies yet. */
+function dropErased(id: string, ownerId: string) {
+  return withDatabase((db) =>
+    db.$transaction(async (tx) => {
+      await lockErasures(tx);
+      return tx.$executeRaw`
+        DELETE FROM bulk_rows r USING bulk_rows o
+        WHERE r.list_id = ${id} AND o.list_id = ${ownerId} AND o.number = r.number AND o.cells = ${ERASED_CELLS}`;
+    }),
+  );
 }
 
 async function* copyRows({ id, columns }: BulkList): RowSource {

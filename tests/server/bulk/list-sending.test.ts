@@ -38,6 +38,8 @@ test("a list is mailed once and charged once through an empty provider account, 
   await bench.grant("auth-ana", ROWS + 5);
   const list = await makeList(console.origin, "ana", "auth-ana");
   const { id } = list;
+  const large = new File([Buffer.alloc(13_000_000, "Ana,Lopez\n")], "all.csv");
+  expect(await list.post("import", { file: large }), "too large").toBe(413);
   expect(await list.post("import", { file: new File([makeCsv(ROWS)], "spring.csv") })).toBe(303);
   expect(await list.post("start", { quoted: String(ROWS) }), "not tested").toBe(400);
   expect(await list.post("test", { rows: "2, 3" })).toBe(303);

@@ -10,6 +10,7 @@ import { storeList } from "../../support/bulk/stored-list";
 import { loadEnvironment } from "../../support/console/environment";
 import { type MailConsole, startMailConsole } from "../../support/console/mail-console";
 import { ANA, viewerOf } from "../../support/console/payment-console";
+import { countBlocked } from "../../support/database/blocked";
 import { drain } from "../../support/drain";
 import { setUpPostgres } from "../../support/fixtures";
 
@@ -119,23 +120,12 @@ test.each(["correct", "take back", "leave out", "retry"])(
       if (kind === "retry") return lists.retryRefused(id, BO);
       return lists.correctRow(id, 2, { cells: new Map([[0, "Someone else"]]), allow: false }, BO);
     };
-    let ended = false;
-    // On another connection, because a transaction sees the activity of its own start only.
-    const isWaiting = async () => {
-      const waiting = await app.db(
-        (db) => db.$queryRaw<unknown[]>`
-          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return ended || waiting.length > 0;
-    };
     const changed = await app.db((db) =>
       db.$transaction(
         async (tx) => {
           await tx.$queryRaw`SELECT 1 FROM bulk_lists WHERE id = ${id} FOR UPDATE`;
-          const changing = change().finally(() => {
-            ended = true;
-          });
-          await expect.poll(isWaiting).toBe(true);
+          const changing = change();
+          await expect.poll(() => app.db(countBlocked)).toBe(1);
           await tx.$executeRaw`
             UPDATE bulk_lists SET state = 'awaiting_approval', approval_from = 'draft', approval_asked_by = 'auth-ana',
               approval_asked_at = now(), approval_rows = 1, approval_hash = '' WHERE id = ${id}`;

@@ -3,6 +3,7 @@ import { type StripeEmulator, startStripe } from "../../emulators/stripe";
 import { type ListClient, makeCsv, makeList } from "../../support/bulk/list-client";
 import { type ChildSteps, startSteps } from "../../support/child-steps";
 import { findFreePort, SESSION_SECRET } from "../../support/console/console-process";
+import { countBlocked } from "../../support/database/blocked";
 import { setUpBench } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
 import { PROVIDER_KEY } from "../../support/money/bench";
@@ -96,13 +97,7 @@ async function overtake(): Promise<void> {
   const over = overtaking.then(() => {
     isOver = true;
   });
-  const isBlocked = () =>
-    bench.inBooks(
-      (db) => db.$queryRaw<unknown[]>`
-        SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
-        WHERE NOT granted AND datname = current_database()`,
-    );
-  const blocked = expect.poll(async () => isOver || (await isBlocked()).length > 0).toBe(true);
+  const blocked = expect.poll(async () => isOver || (await bench.inBooks(countBlocked)) > 0).toBe(true);
   await Promise.race([over, blocked]);
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { importRowsOf } from "~/bulk/import/import-list.server";
 import { search } from "~/find/search.server";
 import { recordTestItem } from "~/pieces/item-record.server";
 import { loadPiecePdf } from "~/pieces/piece-pdf.server";
@@ -23,6 +24,7 @@ import { loadResponsePage } from "~/responses/tab/stored-view.server";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { loadEnvironment } from "../../support/console/environment";
 import { ANA } from "../../support/console/payment-console";
+import { countBlocked } from "../../support/database/blocked";
 import { setUpPostgres } from "../../support/fixtures";
 
 /** The scope of an erasure and an export, on PostgreSQL: the statements are the same for both kinds of database. */
@@ -423,6 +425,30 @@ describe("no data of a person remains", () => {
     await repeatErasures.cleanUp?.();
     expect(await read("SELECT id FROM erasures"), "which a failover lost").toHaveLength(1);
   });
+});
+
+test("a row that is copied to another list during the erasure of its person is deleted there", async () => {
+  await addRecipient("p", "Ann Lee");
+  await addList([["Ann", "Lee", "1 High St", "Leeds", ""]]);
+  await run(`INSERT INTO bulk_lists (id, actor_id, user_id, name, mail_type, design)
+    SELECT 'copy', actor_id, user_id, name, mail_type, design FROM bulk_lists`);
+  const ticks = await listTicks("p");
+  const countWaiting = () => insist(() => withDatabase(countBlocked));
+  const both = await withDatabase((db) =>
+    db.$transaction(async (tx) => {
+      // The erasure has searched already when it waits for this row.
+      await tx.$executeRaw`SELECT 1 FROM bulk_rows WHERE list_id = 'list' AND number = 2 FOR SHARE`;
+      const erased = erasePerson("p", VIEWER, ticks);
+      await expect.poll(countWaiting).toBe(1);
+      const copied = importRowsOf("copy", "list", VIEWER);
+      // The copying ends after the erasure.
+      await expect.poll(countWaiting).toBe(2);
+      return { erased, copied };
+    }),
+  );
+  if (!both.ok) throw new Error(both.failure.message);
+  expect([await both.value.erased, await both.value.copied]).toMatchObject([{ ok: true }, { ok: true }]);
+  expect(await read("SELECT number FROM bulk_rows WHERE list_id = 'copy'")).toEqual([]);
 });
 
 test("erasing a person changes no row whose name fields are not the person's, even with everything ticked", async () => {

@@ -2,6 +2,7 @@ import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { erasePieces } from "~/pieces/erase-pieces.server";
 import { SESSION_SECRET } from "../../support/console/console-process";
+import { countBlocked } from "../../support/database/blocked";
 import { setUpBench, setUpMailConsole } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
 import { askForMail, type MailAnswer, type MailRequest } from "../../support/money/calls";
@@ -189,18 +190,13 @@ test("the books are consistent and agree with the provider", async () => {
 
 /** Blocks all of them before they store anything, so that a check without a lock finds nothing. */
 async function holdPayerDuring<T>(work: () => Promise<T>): Promise<T> {
-  const waiting = () =>
-    bench.inBooks(
-      (db) => db.$queryRaw`
-        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
   // A session without the console's time limits, because the blocked requests may arrive late.
   const session = new pg.Client({ connectionString: bench.databaseUrl });
   await session.connect();
   try {
     await session.query("BEGIN; SELECT user_id FROM credit_accounts WHERE user_id = 'payer' FOR UPDATE");
     const running = work();
-    await expect.poll(waiting).toHaveLength(AT_ONCE);
+    await expect.poll(() => bench.inBooks(countBlocked)).toBe(AT_ONCE);
     return running;
   } finally {
     await session.end();
