@@ -72,7 +72,7 @@ export async function testRows(id: string, text: string, viewer: Viewer): Promis
 }
 
 /** Parses row numbers such as `2, 17`; null when they are not 1 to 5 numbers. */
-export function parseRowNumbers(text: string): number[] | null {
+function parseRowNumbers(text: string): number[] | null {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   const numbers = [...new Set(parts.map(Number))];
   const fits = numbers.length >= 1 && numbers.length <= MAX_TESTS;

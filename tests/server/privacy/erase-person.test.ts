@@ -21,6 +21,7 @@ import { linkAddressee } from "~/recipients/match-person.server";
 import { compareResponses } from "~/responses/comparison/comparison.server";
 import { insertResponse } from "~/responses/response-record.server";
 import { loadResponsePage } from "~/responses/tab/stored-view.server";
+import type { PrismaClient } from "../../../prisma/client/client";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { loadEnvironment } from "../../support/console/environment";
 import { ANA } from "../../support/console/payment-console";
@@ -434,20 +435,18 @@ test("a row that is copied to another list during the erasure of its person is d
     SELECT 'copy', actor_id, user_id, name, mail_type, design FROM bulk_lists`);
   const ticks = await listTicks("p");
   const countWaiting = () => insist(() => withDatabase(countBlocked));
-  const both = await withDatabase((db) =>
+  const start = (db: PrismaClient) =>
     db.$transaction(async (tx) => {
       // The erasure has searched already when it waits for this row.
       await tx.$executeRaw`SELECT 1 FROM bulk_rows WHERE list_id = 'list' AND number = 2 FOR SHARE`;
       const erased = erasePerson("p", VIEWER, ticks);
       await expect.poll(countWaiting).toBe(1);
       const copied = importRowsOf("copy", "list", VIEWER);
-      // The copying ends after the erasure.
       await expect.poll(countWaiting).toBe(2);
       return { erased, copied };
-    }),
-  );
-  if (!both.ok) throw new Error(both.failure.message);
-  expect([await both.value.erased, await both.value.copied]).toMatchObject([{ ok: true }, { ok: true }]);
+    });
+  const { erased, copied } = await insist(() => withDatabase(start));
+  expect([await erased, await copied]).toMatchObject([{ ok: true }, { ok: true }]);
   expect(await read("SELECT number FROM bulk_rows WHERE list_id = 'copy'")).toEqual([]);
 });
 

@@ -117,7 +117,6 @@ describe("webhooks", () => {
       await change({ state: "running" });
       await change({ state: "paused", note: "Out of funds" });
       await change({ state: "finished", note: null, endedAt: new Date() });
-      // A start that is undone.
       await change({ state: "running" });
       await change({ state: "finished" });
       const { openAlarm } = await import("~/alarms/alarm-record.server");
