@@ -7,7 +7,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { build as bundle } from "esbuild";
 import subsetFont from "subset-font";
 import { type Connect, defineConfig, type Plugin, type Rollup } from "vite";
-import { decodePercent } from "./app/platform/url";
+import { decodePercent } from "./app/platform/percent";
 import settings from "./remix.config.js";
 
 const APP = fileURLToPath(new URL("app", import.meta.url));

@@ -1,6 +1,5 @@
 import { useNavigate } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { postJson } from "~/ui/page-fetch";
 import { formatResultCount, type Hit, HitText, listGroups, SEARCH_HINT, type SearchResult } from "./found";
 
 const TYPING_MS = 90;
@@ -145,7 +144,12 @@ function useResult(query: string): State {
 
 async function fetchResult(q: string, signal: AbortSignal): Promise<SearchResult | null> {
   try {
-    const reply = await postJson("/api/search", { q }, signal);
+    const reply = await fetch("/api/search", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ q }),
+      signal,
+    });
     return reply.ok ? ((await reply.json()).data as SearchResult) : null;
   } catch {
     return null;

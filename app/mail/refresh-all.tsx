@@ -3,7 +3,6 @@ import { type FormEvent, useState } from "react";
 import type { RefreshedItem } from "~/pieces/events/refresh-status.server";
 import { formatRefresh } from "~/pieces/messages";
 import { formatHttpFailure, NETWORK_ERROR } from "~/ui/network-notice";
-import { postJson } from "~/ui/page-fetch";
 
 /** Pieces per request, few so that the page can show progress. */
 const AT_ONCE = 5;
@@ -71,7 +70,11 @@ export function RefreshAll({ items }: { items: string[] }) {
 }
 
 async function refreshSome(ids: string[]): Promise<Refreshed> {
-  const reply = await postJson("/api/mail/refresh", { ids });
+  const reply = await fetch("/api/mail/refresh", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ids }),
+  });
   const text = await reply.text();
   if (!reply.ok) throw new Error(formatHttpFailure({ status: reply.status, text }));
   return JSON.parse(text) as Refreshed;

@@ -3,7 +3,7 @@ import { MAIL_PATHS, type MailType } from "~/pieces/mail-type";
 import type { Scope } from "~/platform/http/token-scopes";
 import { isRecord } from "~/platform/json-value";
 import { type Failed, fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
-import { decodePercent } from "~/platform/url";
+import { decodePercent } from "~/platform/percent";
 
 /** Class of a call, for money and safety. Decided once, by the path that is sent. */
 export type CallClass =

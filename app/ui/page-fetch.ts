@@ -103,12 +103,6 @@ export function makePageFetch(send: typeof fetch): typeof fetch {
   };
 }
 
-/** Posts JSON to our own API. @throws TypeError when the server does not answer */
-export function postJson(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  const headers = { "Content-Type": "application/json" };
-  return fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
-}
-
 function isPageData(input: RequestInfo | URL): boolean {
   if (typeof input === "object" && "body" in input) return false;
   return new URL(String(input), "http://page").pathname.endsWith(".data");

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { describeAnswer, formatFile, START_BYTES } from "~/outside/mail-provider/call/file-type";
 import { formatBytes, formatInteger } from "~/platform/format-integer";
 import { parseJson } from "~/platform/json-value";
-import { encodePercent } from "~/platform/url";
+import { encodePercent } from "~/platform/percent";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";

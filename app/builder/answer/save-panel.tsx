@@ -8,8 +8,8 @@ import { COPY_TAG, SAVE_NEEDS_USER } from "~/responses/messages";
 import { FilterChoice, FilterInput } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { DatabaseNotice, ProblemNotice } from "~/ui/notice";
-import { postJson } from "~/ui/page-fetch";
 import { readBase64 } from "~/ui/pdf/base64";
+import { postJson } from "../send/post-json";
 
 const UNTIL_DATABASE = "Responses are not saved until then.";
 

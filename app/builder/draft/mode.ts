@@ -3,7 +3,7 @@ import type { PresetCall } from "~/catalogue/types";
 import type { MailType } from "~/pieces/mail-type";
 import type { Scope } from "~/platform/http/token-scopes";
 import type { Outcome } from "~/platform/outcome";
-import { decodePercent } from "~/platform/url";
+import { decodePercent } from "~/platform/percent";
 import { type CallClass, classifyCall, findCallScope } from "~/proxy/live-mail-rule";
 import { carriesBody, type Draft, dropFallbackUnlessTest, findMailKind } from "./draft";
 import type { MODE_MESSAGES } from "./messages";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { FormField, JsonValue, PresetCall } from "~/catalogue/types";
 import type { MailType } from "~/pieces/mail-type";
 import { isRecord, parseRecord } from "~/platform/json-value";
-import { decodePercent, encodePercent } from "~/platform/url";
+import { decodePercent, encodePercent } from "~/platform/percent";
 import { checkFile } from "~/print/artwork/check-file";
 import { decodeBase64Strict } from "~/print/artwork/check-file.server";
 import { findFileRule } from "~/print/artwork/file-rules";

@@ -1,6 +1,6 @@
 import type { FormField, JsonValue, PresetCall } from "~/catalogue/types";
 import { isRecord, parseJson } from "~/platform/json-value";
-import { decodePercent, encodePercent } from "~/platform/url";
+import { decodePercent, encodePercent } from "~/platform/percent";
 import {
   carriesBody,
   type Draft,

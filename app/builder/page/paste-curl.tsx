@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
-import { postJson } from "~/ui/page-fetch";
 import type { OpeningNotice, PresetDraft } from "../draft/draft";
+import { postJson } from "../send/post-json";
 import type { RequestState } from "./use-request";
 
 const CURL_UNREACHABLE = "Mailroom did not answer. Check the connection and paste the command again.";

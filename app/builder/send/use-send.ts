@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
-import { postJson } from "~/ui/page-fetch";
 import { type Answer, parseAnswer } from "./answer";
+import { postJson } from "./post-json";
 
 /** Makes a call through the proxy, in the page or on the server. Never throws. */
 export type Ask = (call: ProxyRequest) => Promise<Answer>;

@@ -6,7 +6,7 @@ import { env } from "../env.server";
 import type { RateKind } from "../env-variables.server";
 import { noteRequest } from "../log.server";
 import { type Failure, fail, NOTHING_DONE, type Outcome, succeed } from "../outcome";
-import { decodePercent } from "../url";
+import { decodePercent } from "../percent";
 import { type BodyLimits, SMALL_BODY } from "./body.server";
 import { type FormatToken, formatCaller, formatTooManyRequests, limitRequest } from "./rate-limits.server";
 import { NOTHING_HERE, replyFailure, replyPlainFailure } from "./replies.server";

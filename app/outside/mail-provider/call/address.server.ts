@@ -1,7 +1,7 @@
 import { env } from "~/platform/env.server";
 import type { BaseUrl } from "~/platform/env-variables.server";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
-import { decodePercent, encodePercent } from "~/platform/url";
+import { decodePercent, encodePercent } from "~/platform/percent";
 import { isCredentialName, withoutCredentials } from "./wire.server";
 
 const MAX_PATH_CHARS = 2_048;
