@@ -4,7 +4,7 @@ import type { Scope } from "~/platform/http/token-scopes";
 import { Absent } from "~/ui/fact";
 import { BALANCE_THRESHOLDS } from "./catalogue/prices";
 import { HeaderSearch } from "./find/header-search";
-import { heldAddress } from "./mail/piece-filter";
+import { heldAddress } from "./mail/mail-address";
 
 interface HeaderData {
   viewer: { displayName: string; email: string | null; scopes: readonly Scope[] } | null;

@@ -14,7 +14,7 @@ import {
 import { formatCredits } from "~/credits/format-credits";
 import { formatActor, formatChange, ledgerAddress, purchaseAddress } from "~/credits/ledger/transaction";
 import { formatMoney } from "~/credits/purchases/format-money";
-import { mailAddress } from "~/mail/piece-filter";
+import { mailAddress } from "~/mail/mail-address";
 import { type FoundUser, findUserById, findUsersByWords } from "~/people/stored-user.server";
 import { type FoundPiece, findPiecesById, findPiecesByWords } from "~/pieces/find-pieces.server";
 import type { MailType } from "~/pieces/mail-type";

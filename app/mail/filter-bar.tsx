@@ -4,8 +4,9 @@ import type { StatusTone } from "~/pieces/status";
 import { formatInteger } from "~/platform/format-integer";
 import { FilterChoice, FilterForm, FilterInput } from "~/ui/field";
 import { TextLink } from "~/ui/links";
+import { mailAddress } from "./mail-address";
 import type { MailView, StatusChip } from "./mail-view.server";
-import { ALL_USERS, type FilterFields, mailAddress } from "./piece-filter";
+import { ALL_USERS, type FilterFields } from "./piece-filter";
 
 const CHOICE = "min-w-40 flex-1 max-sm:w-full max-sm:flex-none";
 const DAY = "max-sm:min-w-0 max-sm:flex-1";

@@ -17,7 +17,8 @@ import type { Outcome } from "~/platform/outcome";
 import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
 import { splitWords } from "~/platform/search-words";
 import { Prisma } from "../../prisma/client/client";
-import { CHECKING, HELD, isOpenStatus, MAILED, NEEDS_DECISION, type PieceFilter } from "./piece-filter";
+import { HELD } from "./mail-address";
+import { CHECKING, isOpenStatus, MAILED, NEEDS_DECISION, type PieceFilter } from "./piece-filter";
 
 /** A listed piece: a mail item, or live mail with an unknown outcome. */
 export interface ListedPiece {

@@ -5,8 +5,9 @@ import { TextLink } from "~/ui/links";
 import { FETCH_FAILED, SERVICE_UNAVAILABLE } from "~/ui/network-notice";
 import { DatabaseNotice, FlashNotice, ProblemNotice } from "~/ui/notice";
 import { FilterBar } from "./filter-bar";
+import { mailAddress } from "./mail-address";
 import type { MailView } from "./mail-view.server";
-import { LISTED_TYPES, type ListedType, mailAddress, TYPE_LABELS } from "./piece-filter";
+import { LISTED_TYPES, type ListedType, TYPE_LABELS } from "./piece-filter";
 import { PieceList } from "./piece-list";
 import { RecipientList } from "./recipient-list";
 

@@ -23,15 +23,14 @@ import { findPerson, type Person } from "~/recipients/person.server";
 import { formatMomentIfValid } from "~/ui/moment";
 import { loadCancelQuestion } from "./cancel-question.server";
 import { type Count, countStatuses, type ListedPiece, listMailItems } from "./list-items.server";
+import { HELD, mailAddress } from "./mail-address";
 import {
   ALL_USERS,
   CHECKING,
   type FilterFields,
-  HELD,
   isOpenStatus,
   LISTED_TYPES,
   MAILED,
-  mailAddress,
   NEEDS_DECISION,
 } from "./piece-filter";
 import { findRecipientsPieces, parseChosen, parsePieceFilter } from "./piece-filter.server";

@@ -1,10 +1,9 @@
 import type { MailType } from "~/pieces/mail-type";
-import { buildAddress } from "~/platform/url";
+import { HELD } from "./mail-address";
 
 /** Statuses of live mail with an unknown outcome; `held` is both of them. */
 export const CHECKING = "checking";
 export const NEEDS_DECISION = "needs_a_decision";
-export const HELD = "held";
 /** All live mail that the provider accepted. */
 export const MAILED = "mailed";
 const OPEN_STATUSES: readonly string[] = [CHECKING, NEEDS_DECISION, HELD];
@@ -76,15 +75,6 @@ export type FilterFields = {
   recipient: string;
   list: string;
 };
-
-/** Returns the tab's address with these parameters; empty ones are left out. */
-export function mailAddress(parts: Parameters<typeof buildAddress>[1]): string {
-  return buildAddress("/mail", parts);
-}
-
-export function heldAddress(userId: string): string {
-  return mailAddress({ user_id: userId, status: HELD });
-}
 
 /** Returns the present address without a question, or with one: to cancel pieces, or to delete a recipient. */
 export function addressWithQuestion(

@@ -9,8 +9,9 @@ import { ConfirmForm, Submit } from "~/ui/submit";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { Confirmation } from "./cancel-question.server";
 import { StatusChips } from "./filter-bar";
+import { mailAddress } from "./mail-address";
 import type { ListedPieces, MailView } from "./mail-view.server";
-import { addressWithQuestion, mailAddress } from "./piece-filter";
+import { addressWithQuestion } from "./piece-filter";
 import { CHOSEN_FORM, PieceRow, RowMenus, TypeIcons, useClosingMenus } from "./piece-row";
 import { RefreshAll } from "./refresh-all";
 

@@ -7,8 +7,9 @@ import { Cell, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { ConfirmForm } from "~/ui/submit";
+import { mailAddress } from "./mail-address";
 import type { ListedRecipients, MailView, RecipientRow } from "./mail-view.server";
-import { addressWithQuestion, formatPlaceAndUser, mailAddress } from "./piece-filter";
+import { addressWithQuestion, formatPlaceAndUser } from "./piece-filter";
 
 export function RecipientList({ view, list }: { view: MailView; list: ListedRecipients }) {
   const may = useMay()("send:live");
