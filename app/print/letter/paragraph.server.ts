@@ -32,10 +32,24 @@ const FIRST_LETTER_ARABIC = /^\P{L}*\p{Script=Arabic}/u;
 
 const bidi = bidiFactory();
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** UTF-16 units split at once, because the time of the segmenter grows with the square of a text's length. */
+const SPLIT_AT_ONCE = 10 * MAX_CLUSTER;
 
-/** Splits text into what a reader sees as characters: a letter with its accents, an emoji of several parts. */
+/**
+ * Splits text into what a reader sees as characters: a letter with its accents, an emoji of several parts. May cut those
+ * above {@link MAX_CLUSTER}.
+ */
 function listCharacters(text: string): string[] {
-  return Array.from(graphemes.segment(text), (each) => each.segment);
+  const characters: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = start + SPLIT_AT_ONCE;
+    const found = Array.from(graphemes.segment(text.slice(start, end)), (each) => each.segment);
+    // The last one may be half a surrogate pair, and the one before may continue.
+    if (end < text.length && found.length > 2) found.splice(-2);
+    for (const character of found) start += character.length;
+    characters.push(...found);
+  }
+  return characters;
 }
 
 /** Cuts a typed line where it may break and where font or direction changes. Null above {@link MAX_CLUSTER} parts in a character. */
