@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type MailProvider, startMailProvider } from "../../emulators/mail-provider";
 import { parseSavedBehaviour } from "../../emulators/mail-provider/faults/behaviour";
 import type { FaultRule } from "../../emulators/mail-provider/faults/fault-rule";
@@ -134,12 +134,6 @@ test("a missing answer is not a difference, and a used-up rate limit ends the ru
 });
 
 describe("npm run verify-provider", () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "mailroom-verify-provider-"));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
   const run = (words: string[] = [], variables: Record<string, string> = {}) =>
     runToEnd("prisma/verify-provider.ts", words, {
       ...{ STANNP_API_KEY: KEY, STANNP_BASE_URLS: `US=${provider.baseUrl}`, STANNP_CURRENCY: "USD" },
@@ -147,6 +141,8 @@ describe("npm run verify-provider", () => {
     });
 
   test("prints a line for each fact, and saves the facts that the emulator reads", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "mailroom-verify-provider-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const file = join(folder, "account.json");
     const { code, output } = await run(["--save", file]);
     expect(output).toMatch(/^holds +replay +The same request with its key gets 409 and the first answer\.$/m);

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -9,14 +9,11 @@ import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import { openDatabase } from "~/platform/database/open-database.server";
 import { parseEnvironment } from "~/platform/env.server";
 import { runToEnd } from "../../support/child-steps";
+import { newEmbedded } from "../../support/database/embedded";
 import { setUpDatabase, setUpPostgres } from "../../support/fixtures";
 
 const postgres = await setUpPostgres();
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mailroom-verify-"));
-});
+const folder = mkdtempSync(join(tmpdir(), "mailroom-verify-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /**
@@ -346,16 +343,17 @@ describe("npm run verify-ledger", () => {
   });
 
   test("says when it cannot check, and exits with 2", async () => {
-    const used = join(folder, "used");
-    const database = openDatabase({ kind: "embedded", folder: used }, { use: "the console", shared: false });
+    const used = newEmbedded();
+    const { database: target } = parseEnvironment({ DATABASE_URL: used });
+    const database = openDatabase(target, { use: "the console", shared: false });
     await database.run((db) => db.user.count());
-    const busy = await look({ DATABASE_URL: `pglite://${used}` });
+    const busy = await look({ DATABASE_URL: used });
     expect(busy.output).toMatch(
       /^The ledger was not checked\. The embedded database is in use by the console \(process \d+\)/m,
     );
     expect(busy.code).toBe(2);
     await database.close();
-    expect(await look({ DATABASE_URL: `pglite://${used}` })).toMatchObject({ code: 0 });
+    expect(await look({ DATABASE_URL: used })).toMatchObject({ code: 0 });
 
     const refused = await look({ DATABASE_URL: "" });
     expect(refused).toMatchObject({ code: 2, output: expect.stringMatching(/No database is configured/) });

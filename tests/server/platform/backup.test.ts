@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { verifyLedger } from "~/credits/ledger/verify-ledger.server";
 import { BackupError, backUp } from "~/platform/database/backup.server";
 import { openEmbedded } from "~/platform/database/embedded.server";
@@ -18,6 +17,7 @@ import { verifyCounters } from "~/responses/stats/verify-counters.server";
 import { wordsToStart } from "../../support/child-programs";
 import { createOldTables, OLD_ROWS } from "../../support/database/database-shape";
 import { newEmbedded } from "../../support/database/embedded";
+import { makeDatabaseFolder } from "../../support/database/postgres";
 import { setUpPostgres } from "../../support/fixtures";
 
 /** Backup, restore, and the upgrade of a filled database of an older version. */
@@ -28,10 +28,7 @@ const SETTINGS = { use: "a test", shared: false };
 type Rows = Record<string, Record<string, unknown>[]>;
 
 const postgres = await setUpPostgres();
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mailroom-backup-"));
-});
+const folder = makeDatabaseFolder("embedded");
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const toTarget = (url: string): DatabaseTarget => parseEnvironment({ DATABASE_URL: url }).database;

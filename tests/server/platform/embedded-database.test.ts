@@ -2,14 +2,13 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { hostname } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -17,6 +16,7 @@ import { FolderInUseError, findFolderUse, lockFolder } from "~/platform/database
 import { type Database, openDatabase } from "~/platform/database/open-database.server";
 import { type ChildSteps, startSteps } from "../../support/child-steps";
 import { newEmbedded } from "../../support/database/embedded";
+import { makeDatabaseFolder } from "../../support/database/postgres";
 import { promisedMs } from "../../support/own-time";
 
 /** A second process is refused within three seconds. */
@@ -29,7 +29,7 @@ const processes: ChildSteps[] = [];
 const opened: Database[] = [];
 
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), "mailroom-test-"));
+  parent = makeDatabaseFolder("embedded");
   folder = join(parent, "with", "parents");
 });
 afterEach(async () => {

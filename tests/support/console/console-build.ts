@@ -71,11 +71,13 @@ async function takeLock(lock: string): Promise<boolean> {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** True while a process with this id runs. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    // It belongs to another user.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

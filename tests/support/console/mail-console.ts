@@ -61,8 +61,7 @@ export async function startMailConsole(
     ...options.variables,
   });
   const { refreshStatus } = await import("~/pieces/events/refresh-status.server");
-  const { quoteCancel } = await import("~/pieces/cancel/cancel-mail.server");
-  const { cancelSend } = await import("~/pieces/cancel/cancel-mail.server");
+  const { cancelSend, quoteCancel } = await import("~/pieces/cancel/cancel-mail.server");
   const { resetPaces } = await import("~/outside/mail-provider/call/pace.server");
   const { listCancelRecoveries } = await import("~/pieces/recovery/recover-cancels.server");
   const { listSendRecoveries } = await import("~/pieces/recovery/recover-sends.server");

@@ -1,7 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createTables, makeDatabaseFolder } from "./postgres";
 
 /** Names the folder of a run's embedded databases; the others are copies of its `first`. */
 const FOLDER = "TEST_EMBEDDED_FOLDER";
@@ -11,15 +10,8 @@ const FOLDER = "TEST_EMBEDDED_FOLDER";
  * four seconds of processor time, copying it almost none. Returns a function that removes it and all copies.
  */
 export async function prepareEmbedded(): Promise<() => void> {
-  const { openDatabase } = await import("~/platform/database/open-database.server");
-  const folder = await mkdtemp(join(tmpdir(), "mailroom-embedded-"));
-  const first = openDatabase(
-    { kind: "embedded", folder: join(folder, "first") },
-    { use: "the tests", shared: false },
-  );
-  const made = await first.run(async () => null);
-  await first.close();
-  if (!made.ok) throw new Error(made.failure.details ?? made.failure.message);
+  const folder = makeDatabaseFolder("embedded");
+  await createTables({ kind: "embedded", folder: join(folder, "first") });
   process.env[FOLDER] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }
