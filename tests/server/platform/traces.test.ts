@@ -1,6 +1,6 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createServer } from "node:http";
+import { afterAll, expect, test } from "vitest";
+import { listen } from "../../emulators/listen";
 import { setUpBench } from "../../support/fixtures";
 import { askForMail } from "../../support/money/calls";
 import { newOrder } from "../../support/money/lone-sends";
@@ -14,22 +14,15 @@ interface Span {
 }
 
 const bench = await setUpBench();
-let collector: Server;
 const taken: string[] = [];
-
-beforeAll(async () => {
-  collector = createServer(async (request, response) => {
-    let text = "";
-    for await (const chunk of request) text += chunk;
-    if (request.url === "/v1/traces") taken.push(text);
-    response.setHeader("Content-Type", "application/json").end("{}");
-  });
-  await new Promise<void>((done) => collector.listen(0, "127.0.0.1", done));
+const collector = createServer(async (request, response) => {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  if (request.url === "/v1/traces") taken.push(text);
+  response.setHeader("Content-Type", "application/json").end("{}");
 });
-afterAll(async () => {
-  collector?.closeAllConnections();
-  collector?.close();
-});
+const { port, close } = await listen(collector);
+afterAll(close);
 
 const listSpans = (): Span[] =>
   taken.flatMap((text) =>
@@ -39,9 +32,8 @@ const listSpans = (): Span[] =>
   );
 
 test("a send is a span with its provider call below it, without personal data", async () => {
-  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   const console = await bench.start({
-    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
     OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
     OTEL_BSP_SCHEDULE_DELAY: "100",
   });
