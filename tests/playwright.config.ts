@@ -4,6 +4,7 @@ import { findBrowser } from "./support/browser";
 
 // Log lines of the tests' own processes would hide a failure. `LOG_LEVEL=info npm test` prints them.
 process.env.LOG_LEVEL ??= "silent";
+process.env.TEST_NODE_OPTIONS = "--liftoff-only";
 const executablePath = findBrowser();
 /** Scenarios without a database. */
 const WITHOUT_DATABASE = /no-database\.spec\.ts$/;

@@ -5,10 +5,13 @@ import { SlowFilesFirst } from "./support/slow-files-first";
 
 // The product's log would hide a failure. `LOG_LEVEL=info npm test` prints it.
 process.env.LOG_LEVEL ??= "silent";
+// Optimizing the WebAssembly of Prisma and PGlite takes more processor time than most processes of tests run it.
+process.env.TEST_NODE_OPTIONS = "--liftoff-only";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const server = {
   globalSetup: ["tests/support/database/databases.ts", "tests/support/child-programs.ts"],
+  execArgv: [process.env.TEST_NODE_OPTIONS],
   // Only a hanging test takes this long, even on a busy machine; speed is measured separately.
   testTimeout: 300_000,
   hookTimeout: 300_000,

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
-import { PROJECT } from "./console/console-build";
+import { listNodeOptions, PROJECT } from "./console/console-build";
 
 /** Names the folder of a run's bundled programs. */
 const FOLDER = "TEST_PROGRAMS_FOLDER";
@@ -53,6 +53,6 @@ export function wordsToStart(file: string): string[] {
   const name = relative(PROJECT, resolve(PROJECT, file));
   const folder = process.env[FOLDER];
   return folder && PROGRAMS.includes(name)
-    ? [join(folder, `${basename(name, ".ts")}.mjs`)]
+    ? [...listNodeOptions(), join(folder, `${basename(name, ".ts")}.mjs`)]
     : ["--import", "tsx", file];
 }

@@ -10,6 +10,8 @@ import { promisify } from "node:util";
 
 /** The project that these tests belong to. */
 export const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
+/** Options of Node for processes that tests start. The configuration of a run sets the variable. */
+export const listNodeOptions = () => process.env.TEST_NODE_OPTIONS?.split(" ") ?? [];
 /** Files and folders that the build depends on. */
 const SOURCES = [
   "app",

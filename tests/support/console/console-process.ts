@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { listen } from "../../emulators/listen";
-import { buildConsole } from "./console-build";
+import { buildConsole, listNodeOptions } from "./console-build";
 
 /** The secrets of a console, of the length that production requires. */
 export const SESSION_SECRET = "session-secret-of-the-tests-0001";
@@ -39,7 +39,8 @@ export async function startConsole(
 async function tryToStart(variables: Record<string, string>, folder: string) {
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ["--import", END_WITH_PARENT, "build/index.js"], {
+  const words = [...listNodeOptions(), "--import", END_WITH_PARENT, "build/index.js"];
+  const child = spawn(process.execPath, words, {
     cwd: folder,
     env: {
       PATH: process.env.PATH ?? "",
