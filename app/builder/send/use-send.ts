@@ -27,6 +27,7 @@ export async function postToProxy(
 const UNREACHABLE =
   "Network error: Mailroom did not answer. The request may have been sent, so check before you send it again.";
 const TEST_UNREACHABLE = "Network error: Mailroom did not answer. A test mails nothing: try again.";
+const READ_UNREACHABLE = "Network error: Mailroom did not answer. The request changes nothing: try again.";
 
 /** A send: none yet, in progress, or with its answer. */
 export type Run =
@@ -60,7 +61,7 @@ export function useSend(initial: { call: string; answer: Answer } | null) {
     const call = formatCall(request);
     setRun({ state: "loading", call, startedAt: Date.now(), live });
     const isTest = !live && /^(letters|postcards)\/create/.test(request.path);
-    const unreachable = isTest ? TEST_UNREACHABLE : UNREACHABLE;
+    const unreachable = isTest ? TEST_UNREACHABLE : request.method === "GET" ? READ_UNREACHABLE : UNREACHABLE;
     const answer = await postToProxy(request, unreachable, controller.signal);
     if (running.current === controller) setRun({ state: "done", call, answer, request });
     return answer;

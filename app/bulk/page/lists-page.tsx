@@ -5,6 +5,7 @@ import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { ButtonLink, TextLink } from "~/ui/links";
 import { Cell, Row, Table } from "~/ui/list/table";
+import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { DatabaseNotice, FlashNotice } from "~/ui/notice";
 import type { ListEntry } from "../list-record.server";
@@ -27,8 +28,11 @@ export function ListsPage({ lists, templates, failure, flash }: ListsPageProps) 
         </p>
         <h1 className="mt-1 text-title">Lists</h1>
         <p className="mt-1 text-dim">
-          A list sends one template to many people. To make one, open a postcard, a letter or a template of
-          the team in the API Builder and press Send to a list.
+          A list sends one template to many people.{" "}
+          <May scope="send:test">
+            To make one, open a postcard, a letter or a template of the team in the API Builder and press Send
+            to a list.
+          </May>
         </p>
         {lists.length > 0 ? (
           <p className="mt-3 flex flex-wrap gap-2">

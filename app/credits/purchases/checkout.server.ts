@@ -12,7 +12,7 @@ import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatBadOrder, NOT_OUR_ADDRESS } from "../messages";
 import { closeCheckout, insertCheckout, storePaymentPage } from "./checkout-record.server";
 
-const address = z.string(NOT_OUR_ADDRESS).trim();
+const address = z.string().trim();
 
 /** The body of `POST /api/stripe/create-checkout`. A price from a caller is ignored. */
 export const wireOrder = z

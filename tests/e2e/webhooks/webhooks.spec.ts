@@ -36,8 +36,9 @@ test("an endpoint is created, tested, read, rotated, switched off and removed", 
   await expect(page.getByRole("row", { name: /batch\.paused/ })).toBeVisible();
   const filter = page.getByRole("search", { name: "Filter deliveries" });
   await filter.getByLabel("Event").selectOption("batch.finished");
-  await filter.getByRole("button", { name: "Filter" }).click();
+  await filter.getByRole("button", { name: "Filter" }).press("Enter");
   await expect(page.getByText("No deliveries match this filter.")).toBeVisible();
+  await expect(filter.getByRole("button", { name: "Filter" })).toBeFocused();
   await filter.getByLabel("Event").selectOption("All events");
   await filter.getByRole("button", { name: "Filter" }).click();
   // This minute, so that not all events of other scenarios follow.
