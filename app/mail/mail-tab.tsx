@@ -93,7 +93,7 @@ function Content({ view, busy }: { view: MailView; busy: boolean }) {
     return (
       <DatabaseNotice
         failure={missing}
-        untilConfigured="Until then pieces and recipients are not stored, and no live mail is sent."
+        untilConfigured="Until then nothing is stored, and no live mail is sent."
       />
     );
   const problem = formatProblem(view);

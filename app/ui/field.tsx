@@ -1,5 +1,5 @@
 import { Form, type FormProps } from "@remix-run/react";
-import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 
 interface Described {
   id: string;
@@ -92,21 +92,25 @@ export function TextField(props: TextFieldProps) {
 
 /** Puts the fields of a filter into the address. @param props `values`: other ones reset the fields, and the focus stays */
 export function FilterForm({ values, ...form }: FormProps & { values: unknown }) {
-  const key = JSON.stringify(values);
-  const element = useRef<HTMLFormElement>(null);
   /** Position of the control that had the focus when the form was sent. */
   const focused = useRef(-1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key has made new controls
-  useEffect(() => {
-    const control = element.current?.elements[focused.current];
-    if (document.activeElement === document.body && control instanceof HTMLElement) control.focus();
+  const focusAgain = (form: HTMLFormElement | null) => {
+    if (document.activeElement !== document.body) return;
+    (form?.[focused.current] as HTMLElement | undefined)?.focus();
     focused.current = -1;
-  }, [key]);
-  const remember = () => {
-    const controls: unknown[] = [...(element.current?.elements ?? [])];
-    focused.current = controls.indexOf(document.activeElement);
   };
-  return <Form key={key} ref={element} method="get" onSubmit={remember} {...form} />;
+  return (
+    <Form
+      key={JSON.stringify(values)}
+      ref={focusAgain}
+      method="get"
+      onSubmit={({ currentTarget }) => {
+        const controls: (Element | null)[] = [...currentTarget];
+        focused.current = controls.indexOf(document.activeElement);
+      }}
+      {...form}
+    />
+  );
 }
 
 interface FilterProps {
