@@ -185,7 +185,7 @@ function answerEarlier({ record, requestBody, account }: Earlier, order: OpenOrd
   return buildAnswer(pending ? 202 : released, { ...call, error, ...remarks });
 }
 
-/** Formats why an earlier send is or may be not mailed; null for an accepted one, and for a refused one, whose note says it. */
+/** Formats why an earlier send was not mailed, or may not have been. Null for an accepted one, and for a refused one, whose note says it. */
 function formatNotMailed({ state, mailType }: Earlier["record"], order: OpenOrder): string | null {
   switch (state) {
     case "accepted":

@@ -98,7 +98,7 @@ function toPlaceholder(column: string): string {
   return name.replace(/^[^A-Za-z_]+/, "").slice(0, 50);
 }
 
-/** Checks all rows in these states again, of a running list those of this start, a batch at a time, so that other requests are served in between. */
+/** Checks rows in these states again, a batch at a time, so that other requests are served. While the list runs, only rows of its last start. */
 async function* checkAgain(db: Db, list: BulkList, template: ListTemplate, states: readonly RowState[]) {
   const rules = buildRules(list, template);
   for (let after = 0; ; ) {
