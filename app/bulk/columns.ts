@@ -69,9 +69,9 @@ export function guessMapping(columns: readonly string[], placeholders: readonly 
     placeholder: own.find((name) => simplify(name) === simplify(column)),
   }));
   return guesses.map(({ field, placeholder }) => {
-    const isShared = placeholder !== undefined && findShared(placeholder) !== undefined;
     const hasOther = guesses.some((other) => other.field === field && other.placeholder === undefined);
-    const use = placeholder && !(isShared && !hasOther) ? `{${placeholder}}` : (field ?? "");
+    const isForAddress = isNeeded(field) && !hasOther;
+    const use = placeholder && !isForAddress ? `{${placeholder}}` : (field ?? "");
     if (used.has(use)) return "";
     used.add(use);
     return use;
@@ -84,7 +84,12 @@ function findField(name: string): RecipientField | undefined {
 
 /** Finds the part of the address that a placeholder of another name, `{zip}`, means. */
 function findShared(name: string): RecipientField | undefined {
-  return NEEDED.find((field) => field === findField(name));
+  const field = findField(name);
+  return isNeeded(field) ? field : undefined;
+}
+
+function isNeeded(field: RecipientField | undefined): boolean {
+  return field !== undefined && NEEDED.includes(field);
 }
 
 /** Lists own placeholders that mean a part of the address and have no column, with that part, which fills them. */
