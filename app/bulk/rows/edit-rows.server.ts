@@ -25,7 +25,7 @@ import { markDuplicates } from "./mark-duplicates.server";
 const NOT_CHECKED = "It was not checked after the columns changed. Save the columns again.";
 const ROW_NOT_CHANGED_NOW = "This row cannot be changed now. Nothing was changed.";
 const NOT_OF_THIS_START =
-  "While a list runs, only rows whose piece this start sent can be corrected. Nothing was changed; correct it when the list has ended.";
+  "While a list runs, only rows that this start sent can be corrected. Nothing was changed; correct it when the list has ended.";
 
 interface StoredRow {
   number: number;
@@ -37,9 +37,10 @@ interface StoredRow {
   isOfThisStart: boolean;
 }
 
-/** SQL condition: the last start of list `l` reserved credits for row `r`, which a refused piece gave back. */
-export const IS_OF_THIS_START = Prisma.sql`EXISTS (
-  SELECT FROM sends s WHERE s.id = r.send_id AND s.credit_reservation_id = l.reservation_id)`;
+/** SQL condition: the last start of list `l` still has the credits of refused row `r`, which has no piece or whose piece gave them back. */
+export const IS_OF_THIS_START = Prisma.sql`(
+  EXISTS (SELECT FROM sends s WHERE s.id = r.send_id AND s.credit_reservation_id = l.reservation_id)
+  OR r.send_id IS NULL AND r.lease_until > (SELECT created_at FROM credit_reservations c WHERE c.id = l.reservation_id))`;
 
 const STORED_ROW = Prisma.sql`r.number, r.cells, r.state, r.problem_code AS "problemCode",
   CASE WHEN NOT r.allowed OR r.allowed_codes <> '{}' THEN r.allowed_codes END AS allowed, ${IS_OF_THIS_START} AS "isOfThisStart"`;
