@@ -36,7 +36,7 @@ export function SearchPage({ result }: { result: SearchResult }) {
         </p>
       </Form>
       <ProblemNotice>{problem}</ProblemNotice>
-      {query === "" ? null : (
+      {query === "" || (problem !== null && count === 0) ? null : (
         <p aria-live="polite" className="tabular-nums">
           {formatResultCount(query, count)}
         </p>

@@ -101,9 +101,11 @@ function Content({ view, busy }: { view: MailView; busy: boolean }) {
     return (
       <ProblemNotice>
         {problem}{" "}
-        <a className="link" href={pathname + search}>
-          Retry
-        </a>
+        {view.failure?.code === "not_found" ? null : (
+          <a className="link" href={pathname + search}>
+            Retry
+          </a>
+        )}
       </ProblemNotice>
     );
   }

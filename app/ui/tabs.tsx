@@ -24,7 +24,7 @@ export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
   const open = items.find((item) => item.id === chosen && !item.disabledReason) ?? items[0];
   return (
     <section className="tabs flex min-h-0 flex-col" data-enhanced={chosen === null ? undefined : ""}>
-      <nav aria-label={label} className="tab-row scrolls">
+      <nav aria-label={label} className="tab-row">
         {items.map((item) =>
           item.disabledReason ? (
             <button

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { UserOption } from "~/people/user-option";
-import { splitCommaList } from "~/platform/comma-list";
 import type { Failure } from "~/platform/outcome";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import type { ProxyRequest } from "~/proxy/send-request.schema.server";
 import { COPY_TAG, SAVE_NEEDS_USER } from "~/responses/messages";
+import { parseTags } from "~/responses/tag-list";
 import { FilterChoice, FilterInput } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { DatabaseNotice, ProblemNotice } from "~/ui/notice";
@@ -49,7 +49,7 @@ export function SavePanel({ savable, known, users, userId, usersFailure }: SaveP
         if (saved.state === "saving") return;
         const form = new FormData(event.currentTarget);
         const chosen = String(form.get("user_id") ?? "");
-        const tags = splitCommaList(String(form.get("tags") ?? ""));
+        const tags = parseTags(String(form.get("tags") ?? ""));
         if (chosen === "") refuse({ code: "bad_input", message: SAVE_NEEDS_USER });
         else void save(chosen, tags.length === 0 && isAutoSaved ? [COPY_TAG] : tags);
       }}

@@ -5,7 +5,7 @@ import { CUSTOM } from "~/catalogue/types";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { formatStatus } from "~/pieces/status";
-import { formatCount, formatInteger } from "~/platform/format-integer";
+import { formatCount } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
 import { TextLink } from "~/ui/links";
@@ -52,7 +52,7 @@ export function StartPanel({ start, last }: StartPanelProps) {
       to: "/alarms",
       icon: Bell,
       name: "What needs you",
-      description: alarms > 0 ? formatAlarms(alarms) : start ? "Nothing right now" : "",
+      description: alarms > 0 ? formatCount(alarms, "open alarm") : start ? "Nothing right now" : "",
     },
   ];
   return (
@@ -165,8 +165,4 @@ export function useLastPreset({ preset, presets, entry }: ShownView) {
 /** "November: 12 pieces, 14 credits" */
 function formatMonth({ name, pieces, credits }: StartView["month"]): string {
   return `${name}: ${formatCount(pieces, "piece")}, ${formatCredits(credits)}`;
-}
-
-function formatAlarms(count: number): string {
-  return count === 1 ? "1 alarm needs a decision" : `${formatInteger(count)} alarms need a decision`;
 }

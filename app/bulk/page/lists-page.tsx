@@ -82,7 +82,7 @@ export function ListsPage({ lists, templates, failure, flash }: ListsPageProps) 
 
 function NewListLinks({ templates }: { templates: { id: string; name: string }[] }) {
   return (
-    <>
+    <May scope="send:test">
       <ButtonLink to="/?preset=postcards.create">Design a postcard</ButtonLink>
       <ButtonLink to="/?preset=letters.create">Design a letter</ButtonLink>
       {templates.map(({ id, name }) => (
@@ -90,6 +90,6 @@ function NewListLinks({ templates }: { templates: { id: string; name: string }[]
           Template: {name}
         </ButtonLink>
       ))}
-    </>
+    </May>
   );
 }

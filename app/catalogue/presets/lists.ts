@@ -92,7 +92,11 @@ export const LIST_PRESETS = buildPresets(
       page: "recipients",
       query: PAGE_QUERY,
       example: [EXAMPLE_RECIPIENT],
-      fields: [{ ...LIST_ID, placeholder: "311" }, ...PAGE_FIELDS],
+      fields: [
+        { ...LIST_ID, placeholder: "311" },
+        ...PAGE_FIELDS,
+        filterField("country", "Country", COUNTRIES, "Only recipients in this country."),
+      ],
       documented: {
         path: "recipients/list",
         query: OFFSET_QUERY,
@@ -105,7 +109,7 @@ export const LIST_PRESETS = buildPresets(
           ...OFFSET_FIELDS,
         ],
       },
-      note: "The documented call lists recipients by group_id, with offset and limit instead of page.",
+      note: "The documented call lists recipients by group_id, with offset and limit instead of page, and has no filter.",
     }),
     call("POST", "lists/add_recipient/{id}", {
       label: "Add to mailing list",

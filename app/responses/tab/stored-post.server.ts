@@ -1,6 +1,5 @@
 import type { Viewer } from "~/people/viewer.server";
 import { toCancelFlash } from "~/pieces/cancel/cancel-settle.server";
-import { splitCommaList } from "~/platform/comma-list";
 import { sha256 } from "~/platform/hash.server";
 import type { Flash } from "~/platform/http/flash.server";
 import { safeReturnPath } from "~/platform/http/security.server";
@@ -33,7 +32,7 @@ export async function handleStoredPost(form: FormData, viewer: Viewer) {
       return done("ok", `Deleted from the stored responses.${kept}`);
     }
     case "save_copy": {
-      const tags = splitCommaList(text("tags"));
+      const tags = parseTags(text("tags"));
       const copy = {
         response_id: text("response_id"),
         user_id: text("user_id"),
