@@ -206,7 +206,9 @@ function formatType(schema: Schema): string {
     formatRange(schema.minimum, schema.maximum, ""),
     schema.default !== undefined && `default \`${JSON.stringify(schema.default)}\``,
   ];
-  return [variants ? joinTypes(variants) : nameType(schema), ...rules].filter(Boolean).join(", ");
+  return [variants ? [...new Set(variants.map(formatType))].join(" or ") : nameType(schema), ...rules]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function nameType({ const: only, enum: values, type, items, additionalProperties }: Schema): string {
@@ -215,10 +217,6 @@ function nameType({ const: only, enum: values, type, items, additionalProperties
   if (type === "array") return `list of ${items ? formatType(items as Schema) : "anything"}`;
   const inner = typeof additionalProperties === "object" && type === "object" ? additionalProperties : null;
   return `${[type ?? "anything"].flat().join(" or ")}${inner && Object.keys(inner).length > 0 ? ` of ${formatType(inner)}` : ""}`;
-}
-
-function joinTypes(variants: Schema[]): string {
-  return [...new Set(variants.map(formatType))].join(" or ");
 }
 
 function formatRange(low: number | undefined, high: number | undefined, unit: string): string | null {

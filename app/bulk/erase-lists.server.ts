@@ -70,7 +70,7 @@ export async function findListRows(db: Db, identity: Identity, pieces: readonly 
         at: list.createdAt,
         userId: list.userId,
         page: `/bulk/${list.id}`,
-        isOpen: isOpen(data.state),
+        isOpen: data.state === "sending" || data.state === "checking",
         data,
       });
     }
@@ -112,11 +112,6 @@ export function eraseListRows(db: Db, rows: readonly RowId[]): Promise<number> {
 function joinRows(rows: readonly RowId[]): Prisma.Sql {
   return Prisma.sql`unnest(${rows.map(({ listId }) => listId)}::text[], ${rows.map(({ number }) => number)}::int[])
     AS e (list_id, number)`;
-}
-
-/** True when the row's piece may still be mailed. */
-function isOpen(state: RowState): boolean {
-  return state === "sending" || state === "checking";
 }
 
 /**

@@ -96,7 +96,10 @@ function selectCandidates(identity: Identity, pieces: readonly string[]): Prisma
 function matchResponse(row: Row, identity: Identity, pieces: ReadonlySet<string>): Match<PersonsResponse>[] {
   const { id, createdAt, userId, path, addressee, tags, request, response } = row;
   const sent = parseRecord(parseJson(request ?? ""));
-  const place = { baseUrl: findBaseUrl(sent.base), isRecipient: ABOUT_RECIPIENTS.test(path) };
+  const place = {
+    baseUrl: env().baseUrls.find((base) => base.label === sent.base)?.url ?? null,
+    isRecipient: ABOUT_RECIPIENTS.test(path),
+  };
   const body = parseRecord(sent.body);
   const details = { ...body, ...parseInlineRecipient(body) };
   const matches: Match<PersonsResponse>[] = [];
@@ -130,10 +133,6 @@ function matchResponse(row: Row, identity: Identity, pieces: ReadonlySet<string>
     if (whole === null || link === "exact") add({ object }, link, fields, fields);
   }
   return matches;
-}
-
-function findBaseUrl(label: unknown): string | null {
-  return env().baseUrls.find((base) => base.label === label)?.url ?? null;
 }
 
 /** True for a tag with every word of a name. */

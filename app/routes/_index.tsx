@@ -11,12 +11,6 @@ import { serializePreferences } from "~/platform/http/preferences.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
 import { titlePage } from "~/ui/page-title";
 
-const TOO_LARGE_RESEND =
-  "If your browser asks to resend the form, you can agree: mail that was already sent is not sent again.";
-
-const TOO_LARGE_BACK =
-  "Go back in your browser: what you typed is still there. Choose a smaller file and send again.";
-
 export const handle = { prepare: loadShownParts };
 
 const TABS = ["stored", "users", "mail"];
@@ -65,8 +59,10 @@ function TooLarge({ message }: { message: string }) {
         The form is too large
       </h1>
       <p>{message}</p>
-      <p>{TOO_LARGE_BACK}</p>
-      <p className="text-dim">{TOO_LARGE_RESEND}</p>
+      <p>Go back in your browser: what you typed is still there. Choose a smaller file and send again.</p>
+      <p className="text-dim">
+        If your browser asks to resend the form, you can agree: mail that was already sent is not sent again.
+      </p>
     </section>
   );
 }

@@ -10,8 +10,6 @@ import type { TestedPiece } from "../send/tested-piece";
 export const FALLBACK_TESTED =
   "The recipient is only a placeholder for tests. Choose a recipient and test again.";
 
-const TEST_AGAIN = "Test again to send it live.";
-
 interface SendTestedProps {
   piece: TestedPiece;
   changes: readonly string[];
@@ -31,14 +29,17 @@ export function SendTested({ piece, changes, formatSend, busy, instead, onSendTe
   if (sent) {
     return (
       <p role="status" className={ROW}>
-        {formatTestedSent(sent.charged)} <TextLink to={`/sends/${sent.sendId}`}>View piece</TextLink>
+        {sent.charged === null
+          ? "Its page shows whether it was mailed."
+          : `Sent. ${formatCredits(sent.charged)} charged.`}{" "}
+        <TextLink to={`/sends/${sent.sendId}`}>View piece</TextLink>
       </p>
     );
   }
   if (changes.length > 0) {
     return (
       <p role="status" className={`text-warn ${ROW}`}>
-        {formatDifferences([...changes])} {TEST_AGAIN}
+        {formatDifferences([...changes])} Test again to send it live.
       </p>
     );
   }
@@ -89,10 +90,4 @@ export function SendAnyway({ duplicate, liveSend, busy, onSend }: SendAnywayProp
       </IntentButton>
     </p>
   );
-}
-
-function formatTestedSent(charged: number | null): string {
-  return charged === null
-    ? "Its page shows whether it was mailed."
-    : `Sent. ${formatCredits(charged)} charged.`;
 }

@@ -9,8 +9,6 @@ import { buildState, useMeasured } from "../forms/mail-preview";
 import { formatProviderPrice } from "../send/send-bar";
 import type { TestedPiece } from "../send/tested-piece";
 
-const NO_PDF = "The provider returned no PDF that can be shown here.";
-
 interface TestedPdfProps {
   piece: TestedPiece;
   sendTested: ReactNode;
@@ -40,7 +38,7 @@ export function TestedPdf({ piece: { offer, mailType, draft, sent }, sendTested 
         <p className="text-dim tabular-nums">{formatTestedPrice(offer.cost, mailType, currency, charged)}</p>
       </div>
       {pdf === null ? (
-        <p className="px-4 text-dim">{NO_PDF}</p>
+        <p className="px-4 text-dim">The provider returned no PDF that can be shown here.</p>
       ) : (
         <div className="needs-script overflow-auto bg-sunken px-2 py-2">
           <PdfPages

@@ -25,8 +25,6 @@ export function formatKeptFile(name: string): string {
   return `${formatFileName(name)} is attached. Choose a file only to replace it.`;
 }
 
-const CHOOSE_FILE = "Drop, paste or choose a file.";
-
 /**
  * A file that becomes base64. With JavaScript it is chosen, dropped or pasted and converted in the browser; without,
  * the server converts it and puts it into the next page, so that it is not lost.
@@ -46,7 +44,7 @@ export function FileField({ field }: { field: FormField }) {
       <>
         {field.description}
         {/* Last, because its place stays empty without scripts. */}
-        <span className="needs-script"> {CHOOSE_FILE}</span>
+        <span className="needs-script"> Drop, paste or choose a file.</span>
       </>
     );
   return (

@@ -32,8 +32,6 @@ export function formatUnknownPreset(id: string, opened: string): string {
   return `There is no preset "${id}". "${opened}" is open instead.`;
 }
 
-const THEN_UPDATE = "Then press Update without sending.";
-
 /** Buttons that post the form also with JavaScript: for a card payment, and to make a list. */
 const POSTED = ["buy", "list"];
 
@@ -245,7 +243,7 @@ function Obstacles({ block, bodyProblem }: ObstaclesProps) {
           {SEND_BLOCKS[block].fix}
           <noscript>
             {" "}
-            {block === "invalid_json" ? bodyProblem : null} {THEN_UPDATE}
+            {block === "invalid_json" ? bodyProblem : null} Then press Update without sending.
           </noscript>
         </Notice>
       ) : null}

@@ -32,7 +32,8 @@ const EMPTY_FILE = "The file is empty.";
 
 /** Parses CSV with any of Excel's separators, or rows pasted from a spreadsheet. Fails with `bad_input` and the problem. */
 export async function* parseList(bytes: Uint8Array): RowSource {
-  const other = findOtherFile(bytes);
+  const other =
+    OTHER_FILES.find(({ starts }) => starts.every((byte, at) => bytes[at] === byte))?.problem ?? null;
   if (other !== null) return yield refuse(other);
   const text = decodeText(bytes);
   if (text.trim() === "") return yield refuse(EMPTY_FILE);
@@ -177,11 +178,6 @@ const OTHER_FILES: readonly { starts: readonly number[]; problem: string }[] = [
 const SAMPLE_BYTES = 4_096;
 /** Windows-1252 from 0x80 to 0x9f, where Latin-1 has control characters. Node 20 decodes it as Latin-1. */
 const WINDOWS_SIGNS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
-
-/** Finds why a file is no text from its first bytes; null when it may be text. */
-function findOtherFile(bytes: Uint8Array): string | null {
-  return OTHER_FILES.find(({ starts }) => starts.every((byte, at) => bytes[at] === byte))?.problem ?? null;
-}
 
 /** Decodes UTF-8, UTF-16 with or without a byte order mark, else Windows-1252. Drops the byte order mark. */
 function decodeText(bytes: Uint8Array): string {

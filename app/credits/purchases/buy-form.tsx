@@ -41,7 +41,9 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
       {draft ? <p className="text-dim">You will return to your draft after the payment.</p> : null}
       {list ? (
         <p>
-          {formatListNeeds(list.name, list.missing)}{" "}
+          {list.missing === 0
+            ? `There are enough credits for the list ${list.name}.`
+            : `The list ${list.name} needs ${formatCredits(list.missing)} more. One purchase adds ${CREDIT_PACKAGE.credits}.`}{" "}
           <TextLink to={`/bulk/${list.id}`}>Back to the list</TextLink>
         </p>
       ) : null}
@@ -81,10 +83,4 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
 export function formatReach(credits: number, prices: { letter: number; postcard: number }): string {
   const [letters, postcards] = [prices.letter, prices.postcard].map((price) => Math.floor(credits / price));
   return `about ${letters} letters or ${postcards} postcards`;
-}
-
-function formatListNeeds(name: string, missing: number): string {
-  return missing === 0
-    ? `There are enough credits for the list ${name}.`
-    : `The list ${name} needs ${formatCredits(missing)} more. One purchase adds ${CREDIT_PACKAGE.credits}.`;
 }
