@@ -3,8 +3,7 @@ import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FilterChoice, FilterForm, FilterInput } from "~/ui/field";
 import { Pages, TextLink } from "~/ui/links";
-import { Cell, Row, Table } from "~/ui/list/table";
-import { Moment } from "~/ui/moment";
+import { Cell, MomentCell, Row, Table } from "~/ui/list/table";
 import { FAILURE_DAYS, LOG_DAYS, logAddress, STATUS_CLASSES } from "./api-log-view";
 import type { ApiLogView } from "./load-log.server";
 
@@ -102,12 +101,8 @@ function FailureTable({ failures }: { failures: ApiLogView["failures"] }) {
               <Badge tone="bad">{status}</Badge> {reason}
             </Cell>
             <Cell numeric>{count.toLocaleString("en")}</Cell>
-            <Cell>
-              <Moment at={first} />
-            </Cell>
-            <Cell>
-              <Moment at={last} />
-            </Cell>
+            <MomentCell at={first} />
+            <MomentCell at={last} />
             <Cell wraps="name">{who}</Cell>
             <Cell>
               <Link to={logAddress({ id: newestId })} className="link whitespace-nowrap">
@@ -126,9 +121,7 @@ function CallTable({ calls }: { calls: ApiLogView["calls"] }) {
     <Table label="Calls" head={["Time", "Call", "Status", { numeric: "ms" }, "Who", "Request ID"]}>
       {calls.map(({ id, requestId, at, method, path, about, who, status, durationMs, reason }) => (
         <Row key={id}>
-          <Cell>
-            <Moment at={at} />
-          </Cell>
+          <MomentCell at={at} />
           <Cell wraps="name">
             <span className="wire">
               {method} {path}

@@ -3,8 +3,7 @@ import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FilterChoice, FilterForm } from "~/ui/field";
 import { Pages, TextLink } from "~/ui/links";
-import { Cell, Row, Table } from "~/ui/list/table";
-import { Moment } from "~/ui/moment";
+import { Cell, MomentCell, Row, Table } from "~/ui/list/table";
 import { AUDIT_OUTCOMES, AUDIT_ROOMS, auditAddress } from "./audit-view";
 import type { AuditView } from "./audit-view.server";
 
@@ -51,9 +50,7 @@ export function AuditPage({ view }: { view: AuditView }) {
         <Table label="Events" head={["When", "Who", "What", "Subject", "Outcome", { wideOnly: "Address" }]}>
           {rows.map(({ id, at, actorId, actor, token, what, subject, outcome, address }) => (
             <Row key={id}>
-              <Cell>
-                <Moment at={at} absolute />
-              </Cell>
+              <MomentCell at={at} absolute />
               <Cell>
                 <TextLink to={auditAddress({ ...filter, actorId })}>{actor}</TextLink>
                 {token ? ` via ${token}` : null}

@@ -3,9 +3,8 @@ import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Absent } from "~/ui/fact";
 import { ButtonLink, Pages, TextLink } from "~/ui/links";
-import { Cell, Row, Table } from "~/ui/list/table";
+import { Cell, MomentCell, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
-import { Moment } from "~/ui/moment";
 import { ConfirmForm } from "~/ui/submit";
 import { mailAddress } from "./mail-address";
 import type { ListedRecipients, MailView, RecipientRow } from "./mail-view.server";
@@ -96,9 +95,7 @@ function RecipientLine({ row, confirmation }: LineProps) {
             <span className="wire">{row.recipientId}</span>
           )}
         </Cell>
-        <Cell wideOnly>
-          <Moment at={row.createdAt} />
-        </Cell>
+        <MomentCell at={row.createdAt} wideOnly />
         <Cell>
           <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
             <TextLink to={`/recipients/${row.id}`}>Personal data</TextLink>

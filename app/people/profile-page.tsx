@@ -3,8 +3,7 @@ import type { Flash } from "~/platform/http/flash.server";
 import type { TokenDraft } from "~/tokens/token-view";
 import { TokensSection } from "~/tokens/tokens-section";
 import { TextLink } from "~/ui/links";
-import { Cell, Row, Table } from "~/ui/list/table";
-import { Moment } from "~/ui/moment";
+import { Cell, MomentCell, Row, Table } from "~/ui/list/table";
 import { FlashNotice } from "~/ui/notice";
 import { ConfirmForm } from "~/ui/submit";
 import type { PersonRow, ProfileView } from "./profile.server";
@@ -140,9 +139,7 @@ function PeopleSection({ viewerId, people, ending }: PeopleSectionProps) {
                   {displayName}
                   <span className="block text-dim text-small [overflow-wrap:anywhere]">{email ?? id}</span>
                 </Cell>
-                <Cell>
-                  <Moment at={signedInAt} />
-                </Cell>
+                <MomentCell at={signedInAt} />
                 <Cell>
                   <TextLink to={endAddress(id)} preventScrollReset>
                     End sessions and tokens<span className="sr-only"> of {displayName}</span>

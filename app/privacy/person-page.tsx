@@ -4,7 +4,7 @@ import { formatInteger } from "~/platform/format-integer";
 import type { Failure } from "~/platform/outcome";
 import { Absent } from "~/ui/fact";
 import { TextLink } from "~/ui/links";
-import { Cell, Row, Table } from "~/ui/list/table";
+import { Cell, MomentCell, Row, Table } from "~/ui/list/table";
 import { May, useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
@@ -176,9 +176,7 @@ function MatchTable({ label, matches, ticked }: { label: string; matches: MatchV
           <Cell wraps="name">{match.name ?? <Absent why="none" />}</Cell>
           <Cell wraps="name">{match.address ?? <Absent why="none" />}</Cell>
           <Cell>{match.owner}</Cell>
-          <Cell>
-            <Moment at={match.at} />
-          </Cell>
+          <MomentCell at={match.at} />
         </Row>
       ))}
     </Table>

@@ -7,7 +7,7 @@ import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
 import { FilterInput } from "~/ui/field";
 import { TextLink } from "~/ui/links";
-import { Cell, Row, Table } from "~/ui/list/table";
+import { Cell, MomentCell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { FlashNotice, Notice, ProblemNotice } from "~/ui/notice";
 import type { FindingRow, ReconciliationView } from "./reconciliation-view.server";
@@ -76,9 +76,7 @@ function Daily({ runs }: { runs: ReconciliationView["daily"] }) {
       <Table label="Daily runs" narrow head={["When (UTC)", "Compared", "Result"]}>
         {runs.map(({ key, title, at, result, tone }) => (
           <Row key={key}>
-            <Cell>
-              <Moment at={at} absolute />
-            </Cell>
+            <MomentCell at={at} absolute />
             <Cell wraps="name">{title}</Cell>
             <Cell wraps="name">
               <Badge tone={tone}>{DAILY_WORDS[tone]}</Badge> {tone === "ok" ? null : result}
@@ -259,9 +257,7 @@ function Foreign({ rows }: { rows: Result["foreign"]["rows"] }) {
     >
       {rows.map((row) => (
         <Row key={row.key}>
-          <Cell>
-            <Moment at={row.createdAt} absolute />
-          </Cell>
+          <MomentCell at={row.createdAt} absolute />
           <Cell>
             <span className="wire [overflow-wrap:anywhere]">{row.mailId}</span>
           </Cell>

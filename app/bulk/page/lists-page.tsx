@@ -4,9 +4,8 @@ import type { Failure } from "~/platform/outcome";
 import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { ButtonLink, TextLink } from "~/ui/links";
-import { Cell, Row, Table } from "~/ui/list/table";
+import { Cell, MomentCell, Row, Table } from "~/ui/list/table";
 import { May } from "~/ui/may";
-import { Moment } from "~/ui/moment";
 import { DatabaseNotice, FlashNotice } from "~/ui/notice";
 import type { ListEntry } from "../list-record.server";
 import { STATE_BADGES } from "./list-view";
@@ -69,9 +68,7 @@ export function ListsPage({ lists, templates, failure, flash }: ListsPageProps) 
               <Cell numeric>{formatInteger(list.rows)}</Cell>
               <Cell numeric>{formatInteger(list.sent)}</Cell>
               <Cell wraps="name">{list.by}</Cell>
-              <Cell>
-                <Moment at={list.createdAt} />
-              </Cell>
+              <MomentCell at={list.createdAt} />
             </Row>
           ))}
         </Table>

@@ -3,9 +3,8 @@ import { useCallback, useEffect, useState } from "react";
 import { formatInteger } from "~/platform/format-integer";
 import { Field, TextField } from "~/ui/field";
 import { TextLink } from "~/ui/links";
-import { Cell, Row, Table } from "~/ui/list/table";
+import { Cell, MomentCell, Row, Table } from "~/ui/list/table";
 import { FreshOnly, May } from "~/ui/may";
-import { Moment } from "~/ui/moment";
 import { useUnanswered } from "~/ui/network-notice";
 import { ProblemNotice } from "~/ui/notice";
 import { Submit } from "~/ui/submit";
@@ -54,9 +53,7 @@ function Recent({ rows }: { rows: TransactionRow[] }) {
         >
           {rows.map((row) => (
             <Row key={row.id}>
-              <Cell>
-                <Moment at={row.at} />
-              </Cell>
+              <MomentCell at={row.at} />
               <Cell wraps="name">
                 <HistoryLink row={row} />
               </Cell>

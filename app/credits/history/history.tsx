@@ -7,9 +7,8 @@ import { EmptyState } from "~/ui/empty/empty-state";
 import { Absent } from "~/ui/fact";
 import { FilterChoice, FilterForm, FilterInput } from "~/ui/field";
 import { ButtonLink, Pages, TextLink } from "~/ui/links";
-import { Cell, Table } from "~/ui/list/table";
+import { Cell, MomentCell, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
-import { Moment } from "~/ui/moment";
 import { ProblemNotice } from "~/ui/notice";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { HistoryView } from "../credits-view.server";
@@ -133,9 +132,7 @@ function TransactionLine({ row }: { row: TransactionRow }) {
           {row.id}
         </Link>
       </Cell>
-      <Cell>
-        <Moment at={row.at} absolute />
-      </Cell>
+      <MomentCell at={row.at} absolute />
       <Cell numeric>{row.change}</Cell>
       <Cell numeric>{formatInteger(row.balanceAfter)}</Cell>
       <Cell>

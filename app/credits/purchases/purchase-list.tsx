@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { Pages, TextLink } from "~/ui/links";
-import { Cell, Row, Table } from "~/ui/list/table";
+import { Cell, MomentCell, Row, Table } from "~/ui/list/table";
 import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { PURCHASE_GROUPS, purchasesAddress } from "./checkout-state";
@@ -55,9 +55,7 @@ export function PurchaseList({ show, purchases, newest, older }: PurchasesView) 
                 {user}
                 {buyer ? <span className="block text-small text-dim">bought by {buyer}</span> : null}
               </Cell>
-              <Cell wideOnly>
-                <Moment at={at} absolute />
-              </Cell>
+              <MomentCell at={at} absolute wideOnly />
               <Cell wraps="name">
                 <span className="flex flex-wrap gap-1">
                   <PurchaseBadges {...purchase} />

@@ -4,7 +4,7 @@ import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
 import { Absent, Fact } from "~/ui/fact";
 import { TextLink } from "~/ui/links";
-import { Cell, Row, Table } from "~/ui/list/table";
+import { Cell, MomentCell, Row, Table } from "~/ui/list/table";
 import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { FlashNotice, Notice } from "~/ui/notice";
@@ -182,9 +182,7 @@ function Uses({ view }: { view: PurchasePageView }) {
                   <Moment at={use.at} absolute />
                 </span>
               </Cell>
-              <Cell wideOnly>
-                <Moment at={use.at} absolute />
-              </Cell>
+              <MomentCell at={use.at} absolute wideOnly />
               <Cell numeric>{use.credits}</Cell>
               <Cell numeric>{use.worth}</Cell>
             </Row>

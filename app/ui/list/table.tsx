@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { Moment } from "../moment";
 import { useListKeys } from "./use-list-keys";
 
 /** The heading of a column: `unseen` only for screen readers, `wideOnly` not on small screens, whose cells need it too. */
@@ -78,5 +79,18 @@ export function Cell({ numeric, wraps, wideOnly, across = 1, children }: CellPro
     >
       {children}
     </td>
+  );
+}
+
+/** A {@link Cell} with a {@link Moment}. */
+export function MomentCell({
+  at,
+  absolute,
+  wideOnly,
+}: ComponentProps<typeof Moment> & { wideOnly?: boolean }) {
+  return (
+    <Cell wideOnly={wideOnly}>
+      <Moment at={at} absolute={absolute} />
+    </Cell>
   );
 }
