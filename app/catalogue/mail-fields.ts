@@ -1,25 +1,17 @@
 import {
   COUNTRIES,
   COUNTRY_NAMES,
-  ENVELOPE_TYPES,
-  FONT_COLOURS,
-  FONT_SIZES,
   FONTS,
-  LETTER_ADDONS,
   LETTER_COUNTRIES,
-  PADDINGS,
-  PAPER_TYPES,
-  POSTCARD_ADDONS,
   POSTCARD_COUNTRIES,
   POSTCARD_SIZES,
-  TITLES,
 } from "./options";
 import { ARTWORK, field, fileField, selectField, tagsField, textField, UNDOCUMENTED } from "./rows";
 import type { FormField } from "./types";
 
 /** Fields of a saved recipient in their order, for the recipient and address calls. */
 export const PERSON = {
-  title: selectField("title", "Title", TITLES),
+  title: selectField("title", "Title", ["Mr", "Mrs", "Ms", "Miss", "Dr", "Prof", "Sir", "Lady", "Lord"]),
   firstname: textField("firstname", "First name"),
   lastname: textField("lastname", "Last name"),
   company: textField("company", "Company", { placeholder: "Fernbank Dental" }),
@@ -71,6 +63,8 @@ const POST_UNVERIFIED = field("choice", "post_unverified", "Post unverified addr
   note: "Without this field the provider posts to unverified addresses.",
 });
 
+const MAIL_ADDONS = ["FIRST_CLASS", "PRIORITY", "CERTIFIED", "RETURN_RECEIPT"] as const;
+
 function addonsField(options: readonly string[]): FormField {
   const note = "Of these codes the provider documents only FIRST_CLASS.";
   return field("several", "addons", "Add-ons", { options, note });
@@ -121,15 +115,17 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
   ...MAIL_RECIPIENT_FIELDS,
   selectField("recipient_country", "Country", POSTCARD_COUNTRIES, { names: COUNTRY_NAMES }),
   selectField("font", "Font", FONTS, { description: "Of the message.", note: UNDOCUMENTED }),
-  selectField("font_size", "Font size", FONT_SIZES, {
+  selectField("font_size", "Font size", ["8", "9", "10", "11", "12", "13", "14", "16", "18", "20"], {
     description: "Of the message, in points.",
     note: UNDOCUMENTED,
   }),
-  selectField("font_colour", "Font colour", FONT_COLOURS, {
-    description: "Of the message.",
-    note: UNDOCUMENTED,
-  }),
-  selectField("padding", "Padding", PADDINGS, {
+  selectField(
+    "font_colour",
+    "Font colour",
+    ["black", "white", "red", "blue", "green", "gray", "navy", "maroon", "#000000", "#333333", "#666666"],
+    { description: "Of the message.", note: UNDOCUMENTED },
+  ),
+  selectField("padding", "Padding", ["0", "5", "10", "15", "20"], {
     description: "White border around the front. 0 prints to the edge; none is the provider's default.",
     note: "The provider documents no unit. Its default is a border.",
   }),
@@ -139,7 +135,7 @@ export const POSTCARD_FIELDS: readonly FormField[] = [
     note: "Pages of the provider's docs differ about the default.",
   }),
   POST_UNVERIFIED,
-  addonsField(POSTCARD_ADDONS),
+  addonsField(["STANDARD", ...MAIL_ADDONS]),
   tagsField("spring,offer"),
   textField("campaign_id", "Campaign ID", {
     placeholder: "261",
@@ -176,10 +172,12 @@ export const LETTER_FIELDS: readonly FormField[] = [
     note: "Without this field the provider prints both sides.",
   }),
   field("boolean", "colour", "In colour", { note: UNDOCUMENTED }),
-  selectField("paper_type", "Paper", PAPER_TYPES, { note: UNDOCUMENTED }),
-  selectField("envelope_type", "Envelope", ENVELOPE_TYPES, { note: UNDOCUMENTED }),
+  selectField("paper_type", "Paper", ["standard", "premium", "letterhead"], { note: UNDOCUMENTED }),
+  selectField("envelope_type", "Envelope", ["standard", "window", "premium", "security"], {
+    note: UNDOCUMENTED,
+  }),
   POST_UNVERIFIED,
   tagsField("billing,first-notice"),
-  addonsField(LETTER_ADDONS),
+  addonsField([...MAIL_ADDONS, "REGISTERED"]),
   variablesField('{"invoice": "2026-0114"}'),
 ];

@@ -14,31 +14,6 @@ export const FONTS = [
   "Georgia",
   "Comic Sans MS",
 ] as const;
-/** In points. */
-export const FONT_SIZES = ["8", "9", "10", "11", "12", "13", "14", "16", "18", "20"] as const;
-export const FONT_COLOURS = [
-  "black",
-  "white",
-  "red",
-  "blue",
-  "green",
-  "gray",
-  "navy",
-  "maroon",
-  "#000000",
-  "#333333",
-  "#666666",
-] as const;
-export const PADDINGS = ["0", "5", "10", "15", "20"] as const;
-
-const MAIL_ADDONS = ["FIRST_CLASS", "PRIORITY", "CERTIFIED", "RETURN_RECEIPT"] as const;
-export const POSTCARD_ADDONS = ["STANDARD", ...MAIL_ADDONS] as const;
-export const LETTER_ADDONS = [...MAIL_ADDONS, "REGISTERED"] as const;
-
-export const PAPER_TYPES = ["standard", "premium", "letterhead"] as const;
-export const ENVELOPE_TYPES = ["standard", "window", "premium", "security"] as const;
-
-export const TITLES = ["Mr", "Mrs", "Ms", "Miss", "Dr", "Prof", "Sir", "Lady", "Lord"] as const;
 
 /** ISO 3166-1 alpha-2. */
 export const COUNTRIES = ["US", "GB", "CA", "AU"] as const;
@@ -63,14 +38,3 @@ export const COUNTRY_NAMES: Readonly<Record<string, string>> = {
   DK: "Denmark",
   NO: "Norway",
 };
-
-export const MAIL_STATUSES = [
-  "draft",
-  "queued",
-  "sent",
-  "delivered",
-  "cancelled",
-  "returned",
-  "failed",
-] as const;
-export const EVENT_TYPES = ["sent", "delivered", "returned", "failed"] as const;

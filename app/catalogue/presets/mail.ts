@@ -1,5 +1,4 @@
 import { LETTER_FIELDS, LETTER_START, POSTCARD_FIELDS, POSTCARD_START } from "../mail-fields";
-import { MAIL_STATUSES } from "../options";
 import { buildPresets, call, FORM_HEADERS, filterField, getCall, idField, listCall } from "../rows";
 import type { FormField, Preset } from "../types";
 
@@ -99,7 +98,12 @@ function buildMail({ type, fields, start, example, test }: Mail): readonly Prese
     listCall(room, example, {
       label: `List ${room}`,
       description: `Lists ${room} with address, status and cost.`,
-      filter: filterField("status", "Status", MAIL_STATUSES, `Only ${room} with this status.`),
+      filter: filterField(
+        "status",
+        "Status",
+        ["draft", "queued", "sent", "delivered", "cancelled", "returned", "failed"],
+        `Only ${room} with this status.`,
+      ),
       note: "The closest documented call is GET reporting/list/{start}/{end}, with dates as YYYY-MM-DD.",
     }),
     getCall(room, example, {

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, MAILING_SIZES } from "../options";
+import { MAILING_SIZES } from "../options";
 import {
   buildPresets,
   call,
@@ -180,7 +180,12 @@ export const EVENT_PRESETS = buildPresets("events", [
   listCall("events", EVENT, {
     label: "List events",
     description: "Lists events of mail and recipients, such as deliveries and returns.",
-    filter: filterField("type", "Type", EVENT_TYPES, "Only events of this type."),
+    filter: filterField(
+      "type",
+      "Type",
+      ["sent", "delivered", "returned", "failed"],
+      "Only events of this type.",
+    ),
     note: WRITE_ONLY,
   }),
   getCall("events", EVENT, {
