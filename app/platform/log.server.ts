@@ -64,7 +64,6 @@ export interface LogFields {
   /** User ID, optionally followed by the name of a token. */
   userId?: string;
   sendId?: string;
-  checkoutId?: string;
   /** The provider's id of a piece. */
   pieceId?: string;
   /** Subject of an event or call: `checkout_refunded`. */
