@@ -2,13 +2,7 @@ import { type Checkout, storePayments } from "~/credits/purchases/checkout-recor
 import type { PurchaseFlag } from "~/credits/purchases/checkout-state";
 import { checkPayment } from "~/credits/purchases/complete-checkout.server";
 import { isLiveKey } from "~/outside/stripe/client.server";
-import type { PaymentPage } from "~/outside/stripe/payment-page.server";
-import {
-  listPayments,
-  type StripeBooks,
-  type StripeCharge,
-  type StripeReversal,
-} from "~/outside/stripe/payments.server";
+import { listPayments, type StripeBooks, type StripeCharge } from "~/outside/stripe/payments.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type Outcome, succeed } from "~/platform/outcome";
@@ -102,12 +96,7 @@ export interface StripeReconciliation {
 }
 
 /** Stripe's record of one purchase. */
-interface StripeRecord {
-  page: PaymentPage | undefined;
-  charges: StripeCharge[];
-  refunds: StripeReversal[];
-  disputes: StripeReversal[];
-}
+type StripeRecord = ReturnType<typeof findStripeRecord>;
 
 /** A payment page lives for a day, and a slow payment takes longer. */
 const PAD_MS = 2 * DAY_MS;
@@ -218,7 +207,7 @@ function add(sum: Sums, credits: number, paid: number[]): Sums {
   };
 }
 
-function findStripeRecord({ id, stripeSessionId }: OurPurchase, books: StripeBooks): StripeRecord {
+function findStripeRecord({ id, stripeSessionId }: OurPurchase, books: StripeBooks) {
   const isOwn = ({ checkoutId }: { checkoutId: string | null }) => checkoutId === id;
   return {
     page: books.pages.find((page) => page.id === stripeSessionId) ?? books.pages.find(isOwn),

@@ -2,13 +2,7 @@ import { useState } from "react";
 import type { Finding } from "~/print/layout/finding";
 
 /** A person's permission to send live mail that has a fault which ruins it. */
-export interface FaultsAllowed {
-  /** True when permission is needed: live mail would have such a fault. */
-  needed: boolean;
-  ruins: string;
-  allowed: boolean;
-  allow: (allowed: boolean) => void;
-}
+export type FaultsAllowed = ReturnType<typeof useFaults>["faults"];
 
 /** Joins the texts of the faults that ruin a piece; "" without one. */
 export function formatRuins(findings: readonly Finding[]): string {
@@ -23,11 +17,12 @@ export function useFaults(couldBeLive: boolean, posted: string) {
   const [found, report] = useState<readonly Finding[] | null>(null);
   const [allowedFaults, setAllowed] = useState("");
   const ruins = found ? formatRuins(found) : posted;
-  const faults: FaultsAllowed = {
+  const faults = {
+    /** True when permission is needed: live mail would have such a fault. */
     needed: couldBeLive && ruins !== "",
     ruins,
     allowed: allowedFaults === ruins,
-    allow: (allowed) => setAllowed(allowed ? ruins : ""),
+    allow: (allowed: boolean) => setAllowed(allowed ? ruins : ""),
   };
   return { found, report, faults };
 }

@@ -55,21 +55,16 @@ export interface MoneyTerms {
 }
 
 /** Money of a line; null when it is not known. */
-export interface SpentMoney {
-  /** Price of one bought credit, in fractions of the smallest unit. */
-  perCredit: number | null;
-  worth: number | null;
-  cost: number | null;
-  margin: number | null;
-}
+export type SpentMoney = ReturnType<typeof findMoney>;
 
 /** Computes the money of totals. An unknown figure is null, never zero. */
-export function findMoney(totals: SpentTotals, { currency, providerCurrency }: MoneyTerms): SpentMoney {
+export function findMoney(totals: SpentTotals, { currency, providerCurrency }: MoneyTerms) {
   const { pieces, cancelled, unpriced, credits, byHand, worth, exact, cost, margin } = totals;
   const bought = credits - byHand;
   const hasCost = unpriced === 0 || unpriced < pieces - cancelled;
   const comparable = currency !== null && currency === providerCurrency;
   return {
+    /** Price of one bought credit, in fractions of the smallest unit. */
     perCredit: currency === null || bought === 0 ? null : exact / bought,
     worth: currency === null ? null : worth,
     cost: hasCost ? cost : null,

@@ -45,8 +45,6 @@ export async function listPayments(from: Date, to: Date) {
 
 export type StripeBooks = ValueOf<typeof listPayments>;
 export type StripeCharge = ReturnType<typeof toStripeCharge>;
-/** A refund or dispute of a payment of any age. */
-export type StripeReversal = ReturnType<typeof toStripeReversal>;
 
 /** Amounts are in the smallest unit of the currency. */
 function toStripeCharge(charge: Stripe.Charge) {
@@ -68,7 +66,7 @@ function toStripeCharge(charge: Stripe.Charge) {
   };
 }
 
-/** `status` is Stripe's word: `succeeded`, `failed`; `needs_response`, `lost`, … */
+/** Converts a refund or dispute. `status` is Stripe's word: `succeeded`, `failed`; `needs_response`, `lost`, … */
 function toStripeReversal(reversal: Stripe.Refund | Stripe.Dispute) {
   const { id, amount, charge, status } = reversal;
   return { id, amountCents: amount, checkoutId: parseCheckoutId(charge), status: status ?? "" };

@@ -24,14 +24,8 @@ import {
  * The numbers of pieces that an event advanced, did not advance, may concern once they are stored, and that are not
  * ours.
  */
-export interface EventReceipt {
-  moved: number;
-  unchanged: number;
-  kept: number;
-  unknown: number;
-}
-
-const NOTHING: EventReceipt = { moved: 0, unchanged: 0, kept: 0, unknown: 0 };
+const NOTHING = { moved: 0, unchanged: 0, kept: 0, unknown: 0 };
+type EventReceipt = typeof NOTHING;
 /** Files in the spool have the time as `saidAt`. */
 const SPOOL_KIND = "provider_event";
 

@@ -35,11 +35,7 @@ export interface TestedPieceOffer {
   pdf: string | null;
 }
 
-interface TestResult {
-  format: string | null;
-  cost: string | null;
-  pdfUrl: string | null;
-}
+type TestResult = ReturnType<typeof parseTestResult>;
 
 interface TestedPieceRecord extends TestResult {
   id: string;
@@ -104,7 +100,7 @@ function digest(value: unknown): string {
 const MAX_WORD_CHARS = 40;
 const MAX_URL_CHARS = 2_000;
 
-function parseTestResult({ format, cost, pdf }: Record<string, unknown>): TestResult {
+function parseTestResult({ format, cost, pdf }: Record<string, unknown>) {
   const url = parseText(pdf);
   return {
     format: parseText(format).slice(0, MAX_WORD_CHARS) || null,
