@@ -9,6 +9,7 @@ export function ErrorScreen() {
   const { pathname, search } = useLocation();
   const here = pathname + search;
   const missing = isRouteErrorResponse(error) && error.status === 404;
+  const refused = isRouteErrorResponse(error) && error.status === 403;
   const stack = error instanceof Error ? error.stack?.slice(0, STACK_CHARS) : undefined;
   return (
     <main id="main" className="mx-auto grid w-full max-w-xl gap-4 px-4 py-16">
@@ -26,9 +27,15 @@ export function ErrorScreen() {
       </p>
       <p className="flex flex-wrap gap-2">
         {missing ? <GoHome primary /> : null}
-        <Link to={here} replace className={missing ? "button" : "button button-primary"}>
-          Try Again
-        </Link>
+        {refused ? (
+          <Link to="/profile" className="button button-primary">
+            Your scopes
+          </Link>
+        ) : (
+          <Link to={here} replace className={missing ? "button" : "button button-primary"}>
+            Try Again
+          </Link>
+        )}
         <a href={here} className="button">
           Reload Page
         </a>

@@ -29,6 +29,7 @@ const TABS = [
 export function Header({ root, pathname }: { root: HeaderData | null; pathname: string }) {
   const { search } = useLocation();
   const returnTo = pathname + search;
+  const mayRead = root?.viewer?.scopes.includes("read") ?? true;
   return (
     <>
       <a href="#main" className="sr-only focus:not-sr-only">
@@ -44,7 +45,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
           aria-label="Tabs"
           className="flex flex-wrap gap-x-5 max-md:order-last max-md:w-full max-md:gap-x-4 max-sm:grid max-sm:grid-cols-4 max-sm:gap-x-1"
         >
-          {TABS.map((tab) => (
+          {(mayRead ? TABS : []).map((tab) => (
             <NavLink
               key={tab.to}
               to={tab.to}
@@ -63,9 +64,7 @@ export function Header({ root, pathname }: { root: HeaderData | null; pathname: 
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-x-2 py-1.5 max-sm:gap-x-1">
-          {root?.viewer?.scopes.includes("read") ? (
-            <HeaderSearch shortcutsOn={root.shortcuts === "on"} />
-          ) : null}
+          {root?.viewer && mayRead ? <HeaderSearch shortcutsOn={root.shortcuts === "on"} /> : null}
           {root ? <KeyIndicator hasServerKey={root.hasServerKey} headroom={root.headroom} /> : null}
           {root && root.openAlarms > 0 ? (
             <Link to="/alarms" className="rounded-full bg-warn-wash px-2.5 py-0.5 font-semibold text-warn">

@@ -50,7 +50,7 @@ export function checkScope(
   if (scope === "by-request" || scopes.includes(scope)) return succeed(null);
   const [who, next] = token
     ? ["This token, or its owner, does", "Create one that has it."]
-    : ["You do", "Ask an admin for it."];
+    : ["You do", scopes.length > 0 ? "Ask an admin for it." : "Ask an admin to name you in PEOPLE_SCOPES."];
   const message = `${who} not have the scope ${scope}. Nothing was sent and nothing was changed. ${next}`;
   return fail("missing_scope", message, scope);
 }
