@@ -72,9 +72,11 @@ export async function* parseList(bytes: Uint8Array): RowSource {
       rows = [];
     }
   } catch (error) {
-    const row = formatInteger(number + 1);
+    const { code, records } = error as CsvError;
+    // The parser is ahead of the rows that were read here.
+    const row = formatInteger(Number(records) + 1);
     const problem =
-      (error as CsvError).code === "CSV_MAX_RECORD_SIZE"
+      code === "CSV_MAX_RECORD_SIZE"
         ? `Row ${row} has more than ${formatInteger(MAX_ROW_CHARS)} characters. A closing quotation mark may be missing.`
         : `Row ${row} has a quotation mark in the wrong place. A cell that begins with one ends with one; inside it, each is written twice.`;
     return yield refuse(problem);

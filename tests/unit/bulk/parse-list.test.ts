@@ -118,9 +118,9 @@ test.each([
     "The columns seem to be separated by ^. Save the file with commas, or write sep=^ as its first line.",
   ],
   [
-    "a quote that does not end",
-    'a,b\n1,"open\n2,3',
-    "Row 2 has a quotation mark in the wrong place. A cell that begins with one ends with one; inside it, each is written twice.",
+    "a quote inside a cell",
+    'a,b\n1,2\n\n3,4\n5,6" nail\n7,8',
+    "Row 5 has a quotation mark in the wrong place. A cell that begins with one ends with one; inside it, each is written twice.",
   ],
   [
     "too many rows",
