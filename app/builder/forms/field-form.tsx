@@ -1,18 +1,9 @@
 import type { FormField } from "~/catalogue/types";
 import { splitCommaList } from "~/platform/comma-list";
 import { describeControl, Field, InfoNote } from "~/ui/field";
-import { makeLazyModule } from "~/ui/lazy-module";
-import { LOADING_FORM } from "../draft/messages";
 import { useFieldProblem, useForm } from "./form-context";
 
 const NO_FORM = "A custom request has no form. Its query, headers and body are typed in their tabs.";
-
-/** File checks read PDFs and pictures: few presets need them. */
-export const fileFields = makeLazyModule(() => import("./file-field"));
-
-const FileField = fileFields.makePart("FileField", {
-  fallback: <p className="text-dim">{LOADING_FORM}</p>,
-});
 
 export function FieldForm() {
   const { fields, path } = useForm().call;
@@ -53,7 +44,7 @@ export function FoldedSummary({ title, set }: { title: string; set: string }) {
 
 export function FormFieldControl({ field }: ControlProps) {
   const problem = useFieldProblem(field.name);
-  const { openings } = useForm();
+  const { openings, FileField } = useForm();
   switch (field.type) {
     case "file":
       // A new field gives up the file that the last draft's one is reading.

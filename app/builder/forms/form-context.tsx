@@ -1,5 +1,5 @@
-import { type ButtonHTMLAttributes, createContext, useContext } from "react";
-import type { PresetCall } from "~/catalogue/types";
+import { type ButtonHTMLAttributes, createContext, type ReactNode, useContext } from "react";
+import type { FormField, PresetCall } from "~/catalogue/types";
 import type { DraftChange } from "../draft/builder-state";
 import type { Draft, TeamTemplate } from "../draft/draft";
 import type { AddressCheck, ListedRecipient, LoadedList } from "../draft/recipients";
@@ -50,6 +50,8 @@ export interface FormView {
   providerTemplates: ListView<ProviderTemplate>;
   addressCheck: AddressCheckView;
   teamTemplate: TeamTemplate | null;
+  /** Reads PDFs and pictures: few presets need it, so it is a part of the page's lazy code. */
+  FileField: (props: { field: FormField }) => ReactNode;
 }
 
 /** The `id` of the form that is posted without JavaScript. */

@@ -15,7 +15,7 @@ import type { SendBlock } from "../draft/request";
 import { FORM_ID, FormContext, useForm } from "../forms/form-context";
 import { ModeNotice, ModeSwitch } from "../send/mode-switch";
 import type { ShownView } from "./builder-view";
-import { AutosaveLine, MailPreview, needsEditor, SendBar, TestedPdf } from "./lazy-chunks";
+import { AutosaveLine, FileField, MailPreview, needsEditor, SendBar, TestedPdf } from "./lazy-chunks";
 import { PasteCurl } from "./paste-curl";
 import { PresetRail } from "./preset-rail";
 import { RequestBar } from "./request-bar";
@@ -74,6 +74,7 @@ export function Builder({ view }: { view: ShownView }) {
         change,
         action,
         teamTemplate: view.teamTemplate,
+        FileField,
       }}
     >
       {view.preload.map((url) => (

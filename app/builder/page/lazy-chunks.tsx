@@ -2,7 +2,6 @@ import type { PresetCall } from "~/catalogue/types";
 import { makeLazyModule } from "~/ui/lazy-module";
 import { findMailKind } from "../draft/draft";
 import { LOADING_FORM } from "../draft/messages";
-import { fileFields } from "../forms/field-form";
 
 const answer = makeLazyModule(() => import("./answer-chunk"));
 const editor = makeLazyModule(() => import("./editor-chunk"));
@@ -26,14 +25,15 @@ export function needsEditor(call: Pick<PresetCall, "path" | "method" | "fields">
 }
 
 /** Loads the editors and file fields: before a page that shows one starts, and when a person is about to open one. */
-export async function loadEditor(): Promise<void> {
-  await Promise.all([editor.load(), fileFields.load()]);
-}
+export const loadEditor = editor.load;
 
 /** Functions of the editor chunk for the page itself; null until it is loaded, and when there is no editor. */
 export const useEditor = editor.useModule;
 
 export const AutosaveLine = editor.makePart("AutosaveLine");
+export const FileField = editor.makePart("FileField", {
+  fallback: <p className="text-dim">{LOADING_FORM}</p>,
+});
 export const MailForm = editor.makePart("MailForm", {
   fallback: <p className="p-4 text-dim">{LOADING_FORM}</p>,
 });

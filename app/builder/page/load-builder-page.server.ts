@@ -44,7 +44,7 @@ import { needsEditor } from "./lazy-chunks";
 import { loadStart } from "./load-start.server";
 
 /** The modules that `lazy-chunks.tsx` loads, by the names that the build gives them. */
-const EDITOR_MODULES = ["app/builder/page/editor-chunk.ts", "app/builder/forms/file-field.tsx"];
+const EDITOR_MODULES = ["app/builder/page/editor-chunk.ts"];
 const ANSWER_MODULES = ["app/builder/page/answer-chunk.ts"];
 
 export type BuilderView = Awaited<ReturnType<typeof loadBuilderPage>>["page"];
