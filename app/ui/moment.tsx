@@ -59,11 +59,21 @@ function formatDistance(at: Date, now: Date): string {
   return at.getUTCFullYear() === now.getUTCFullYear() ? formatDay(formatIsoDay(at)) : formatDate(at);
 }
 
+interface MomentProps {
+  at: FormattedMoment | null;
+  absolute?: boolean;
+  className?: string;
+}
+
 /** A time: date and hour when `absolute`, else relative with the date as its title. Null is shown as 'Invalid date'. */
-export function Moment({ at, absolute }: { at: FormattedMoment | null; absolute?: boolean }) {
+export function Moment({ at, absolute, className = "" }: MomentProps) {
   if (at === null) return "Invalid date";
   return (
-    <time dateTime={at.iso} title={absolute ? at.relative : at.absolute} className="whitespace-nowrap">
+    <time
+      dateTime={at.iso}
+      title={absolute ? at.relative : at.absolute}
+      className={`whitespace-nowrap ${className}`}
+    >
       {absolute ? at.absolute.replace(/ UTC$/, "") : at.relative}
     </time>
   );

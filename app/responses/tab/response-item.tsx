@@ -53,61 +53,61 @@ export const ResponseItem = memo(function ResponseItem(props: ResponseItemProps)
   if (open) address.delete("open");
   else address.set("open", row.id);
   return (
-    <li id={`response-${row.id}`} data-row className="scroll-mt-4 border-line border-b py-2">
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,1fr)_7rem_minmax(0,10rem)_13rem]">
-        <input
-          type="checkbox"
-          name="id"
-          value={row.id}
-          form={compareForm}
-          defaultChecked={chosen}
-          disabled={chosen}
-          aria-label={`Compare ${subject}`}
-          className="mt-0.5 size-4"
-        />
-        <Call {...props} />
-        <div className="max-md:col-start-2 max-md:flex max-md:items-center max-md:gap-2">
-          {columns.includes("status") ? (
-            <>
-              <StatusCodeBadge status={row.status} refused={row.isRefused} />
-              {row.durationMs === null ? null : (
-                <span className="block text-dim tabular-nums">{formatInteger(row.durationMs)} ms</span>
-              )}
-            </>
-          ) : null}
-        </div>
-        <p className="min-w-0 max-md:col-start-2 max-md:flex max-md:flex-wrap max-md:gap-x-2">
-          {columns.includes("user") ? (
-            <>
-              <bdi className="block [overflow-wrap:anywhere]">{row.user}</bdi>
-              <span className="block text-dim">
-                <Moment at={row.at} />
-              </span>
-            </>
-          ) : null}
-        </p>
-        <div className="relative flex flex-wrap items-start self-start gap-x-3 gap-y-1 max-md:col-start-2 md:justify-end">
-          <a
-            href={`${pathname}?${address}#response-${row.id}`}
-            className="link"
-            aria-expanded={open}
-            onClick={(event) => {
-              event.preventDefault();
-              setOpen(!open);
-              if (!open) void load();
-            }}
-          >
-            {open ? "Hide" : "View"}
-            <span className="sr-only"> request and response of {subject}</span>
-          </a>
-          {row.canCancel ? <CancelMail id={row.id} subject={subject} isOpen={question !== null} /> : null}
-          <DeleteResponse id={row.id} subject={subject} hasSend={row.sendId !== null} inList />
-        </div>
+    <li
+      id={`response-${row.id}`}
+      data-row
+      className="grid scroll-mt-4 grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 border-line border-b py-2 md:grid-cols-[auto_minmax(0,1fr)_7rem_minmax(0,10rem)_13rem]"
+    >
+      <input
+        type="checkbox"
+        name="id"
+        value={row.id}
+        form={compareForm}
+        defaultChecked={chosen}
+        disabled={chosen}
+        aria-label={`Compare ${subject}`}
+        className="mt-0.5 size-4"
+      />
+      <Call {...props} />
+      <div className="max-md:col-start-2 max-md:flex max-md:items-center max-md:gap-2">
+        {columns.includes("status") ? (
+          <>
+            <StatusCodeBadge status={row.status} refused={row.isRefused} />
+            {row.durationMs === null ? null : (
+              <span className="block text-dim tabular-nums">{`${formatInteger(row.durationMs)} ms`}</span>
+            )}
+          </>
+        ) : null}
+      </div>
+      <p className="min-w-0 max-md:col-start-2 max-md:flex max-md:flex-wrap max-md:gap-x-2">
+        {columns.includes("user") ? (
+          <>
+            <bdi className="block [overflow-wrap:anywhere]">{row.user}</bdi>
+            <Moment at={row.at} className="block text-dim" />
+          </>
+        ) : null}
+      </p>
+      <div className="relative flex flex-wrap items-start self-start gap-x-3 gap-y-1 max-md:col-start-2 md:justify-end">
+        <a
+          href={`${pathname}?${address}#response-${row.id}`}
+          className="link"
+          aria-expanded={open}
+          aria-label={`${open ? "Hide" : "View"} request and response of ${subject}`}
+          onClick={(event) => {
+            event.preventDefault();
+            setOpen(!open);
+            if (!open) void load();
+          }}
+        >
+          {open ? "Hide" : "View"}
+        </a>
+        {row.canCancel ? <CancelMail id={row.id} subject={subject} isOpen={question !== null} /> : null}
+        <DeleteResponse id={row.id} subject={subject} hasSend={row.sendId !== null} inList />
       </div>
       {question && row.canCancel ? <ConfirmCancel question={question} /> : null}
       {row.cancelled ? <CancelledNotice cancelled={row.cancelled} /> : null}
       {open ? (
-        <div className="mt-2">
+        <div className="col-span-full mt-1">
           <p className="flex flex-wrap gap-x-4 gap-y-1 pb-2">
             <TextLink to={`/?response=${row.id}`}>Open in Builder</TextLink>
             <TextLink to={`/?response=${row.id}&again=1`}>Run again</TextLink>
@@ -140,8 +140,7 @@ function Call({ row, columns }: Pick<ResponseItemProps, "row" | "columns">) {
           </span>
         ) : null}
         <span className="min-w-0">
-          {row.category}
-          {row.preset === "" ? "" : ` · ${row.preset}`}
+          {row.preset === "" ? row.category : `${row.category} · ${row.preset}`}
         </span>
         {columns.includes("tags") ? <Tags tags={row.tags} query={search} /> : null}
       </p>

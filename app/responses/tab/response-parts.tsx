@@ -30,7 +30,7 @@ export function Tags({ tags, query }: { tags: readonly string[]; query: string }
 
 export function CancelledNotice({ cancelled }: { cancelled: NonNullable<ResponseView["cancelled"]> }) {
   return (
-    <div className="mt-2">
+    <div className="col-span-full mt-2">
       <Notice tone="bad" title={cancelled.reason ?? "Cancelled"}>
         {cancelled.at ? <Moment at={cancelled.at} absolute /> : null}
         {cancelled.at ? " UTC" : null}
@@ -100,8 +100,8 @@ export function DeleteResponse({ id, subject, hasSend, inList = false }: DeleteR
   if (!useMay()("send:live")) return null;
   return (
     <details>
-      <summary className="link list-none [&::-webkit-details-marker]:hidden">
-        Delete<span className="sr-only"> {subject}</span>
+      <summary aria-label={`Delete ${subject}`} className="link list-none [&::-webkit-details-marker]:hidden">
+        Delete
       </summary>
       <div
         className={`absolute top-full left-0 z-10 mt-1 w-64 rounded-[6px] border border-edge bg-surface p-3 shadow-lg ${inList ? "md:right-0 md:left-auto" : ""}`}
@@ -125,8 +125,13 @@ export function CancelMail({ id, subject, isOpen }: { id: string; subject: strin
   parameters.set("cancel", id);
   if (!useMay()("send:live")) return null;
   return (
-    <TextLink to={`${pathname}?${parameters}`} preventScrollReset aria-expanded={isOpen}>
-      Cancel Mail<span className="sr-only"> of {subject}</span>
+    <TextLink
+      to={`${pathname}?${parameters}`}
+      preventScrollReset
+      aria-expanded={isOpen}
+      aria-label={`Cancel Mail of ${subject}`}
+    >
+      Cancel Mail
     </TextLink>
   );
 }
@@ -138,7 +143,7 @@ export function ConfirmCancel({ question: { id, message } }: { question: CancelQ
   const here = parameters.size === 0 ? pathname : `${pathname}?${parameters}`;
   if (!useMay()("send:live")) return null;
   return (
-    <div className="mt-2">
+    <div className="col-span-full mt-2">
       <ConfirmForm
         title="Cancel this mail?"
         message={message}
