@@ -12,7 +12,7 @@ import { StatusChips } from "./filter-bar";
 import { mailAddress } from "./mail-address";
 import type { ListedPieces, MailView } from "./mail-view.server";
 import { addressWithQuestion } from "./piece-filter";
-import { CHOSEN_FORM, PieceRow, RowMenus, TypeIcons, useClosingMenus } from "./piece-row";
+import { CHOSEN_FORM, PieceRow, RefreshForm, TypeIcons, useClosingMenus } from "./piece-row";
 import { RefreshAll } from "./refresh-all";
 
 export function PieceList({ view, list }: { view: MailView; list: ListedPieces }) {
@@ -56,7 +56,7 @@ export function PieceList({ view, list }: { view: MailView; list: ListedPieces }
               ) : null}
             </span>
           </div>
-          <RowMenus />
+          <RefreshForm />
           <TypeIcons />
           <PieceTable count={count} of={items.length} onAll={chooseAll}>
             {items.map((item) => {

@@ -1,5 +1,4 @@
 import { Form, Link, useLocation } from "@remix-run/react";
-import { Ellipsis, FileText, Mail } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
@@ -14,12 +13,18 @@ export const CHOSEN_FORM = "chosen";
 
 const TYPES = { letter: "Letter", postcard: "Postcard" };
 
-/** Draws the icons of the types once; each row refers to them. */
+/** Draws the icons of the types once; each row refers to them. One path each, because the browser copies it for each row. */
 export function TypeIcons() {
   return (
     <svg aria-hidden className="hidden">
-      <FileText id="icon-letter" size={16} strokeWidth={1.5} />
-      <Mail id="icon-postcard" size={16} strokeWidth={1.5} />
+      <path
+        id="icon-letter"
+        d="M9.5 1.5H4a1 1 0 0 0-1 1v11a1 1 0 0 0 1 1h8a1 1 0 0 0 1-1V5zV5H13M6 8.5h4.5M6 11.3h4.5"
+      />
+      <path
+        id="icon-postcard"
+        d="M2.5 3h11a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM1.5 4.5 8 8.8l6.5-4.3"
+      />
     </svg>
   );
 }
@@ -57,7 +62,7 @@ export function PieceRow({ item, chosen, search }: { item: ItemRow; chosen: bool
       </td>
       <td className="whitespace-nowrap py-1.5 pr-5 pl-2 max-sm:order-1 max-sm:p-0">
         <span className="flex items-center gap-2">
-          <svg aria-hidden width="16" height="16" className="shrink-0 text-dim">
+          <svg aria-hidden width="16" height="16" className="shrink-0 fill-none stroke-dim">
             <use href={`#icon-${item.type}`} />
           </svg>
           {TYPES[item.type]}
@@ -90,7 +95,6 @@ export function PieceRow({ item, chosen, search }: { item: ItemRow; chosen: bool
   );
 }
 
-/** The one form of all "Refresh status" entries. */
 const REFRESH_FORM = "refresh-one";
 
 /**
@@ -104,11 +108,9 @@ function RowMenu({ item, search }: { item: ItemRow; search: string }) {
     <details name="mail-row-menu" className="relative z-10">
       <summary
         aria-label={`Actions ${subject}`}
-        className="icon-button list-none text-dim hover:bg-line/60 hover:text-ink"
+        className="icon-button list-none font-bold text-[16px] text-dim hover:bg-line/60 hover:text-ink"
       >
-        <svg aria-hidden width="16" height="16">
-          <use href="#icon-menu" />
-        </svg>
+        ···
       </summary>
       <div className="absolute top-full right-0 z-20 grid w-max min-w-40 rounded-[6px] border border-edge bg-surface p-1 shadow-lg">
         {item.refreshable ? (
@@ -154,23 +156,19 @@ function RowMenu({ item, search }: { item: ItemRow; search: string }) {
   );
 }
 
-export function RowMenus() {
+/** The form of every "Refresh status" entry. */
+export function RefreshForm() {
   const { search } = useLocation();
   return (
-    <>
-      <Form
-        id={REFRESH_FORM}
-        method="post"
-        action={addressWithQuestion(search)}
-        preventScrollReset
-        className="hidden"
-      >
-        <input type="hidden" name="intent" value="refresh" />
-      </Form>
-      <svg aria-hidden className="hidden">
-        <Ellipsis id="icon-menu" size={16} />
-      </svg>
-    </>
+    <Form
+      id={REFRESH_FORM}
+      method="post"
+      action={addressWithQuestion(search)}
+      preventScrollReset
+      className="hidden"
+    >
+      <input type="hidden" name="intent" value="refresh" />
+    </Form>
   );
 }
 
