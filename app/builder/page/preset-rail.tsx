@@ -4,7 +4,6 @@ import { type Category, CUSTOM } from "~/catalogue/types";
 import { useMay } from "~/ui/may";
 import { findMailKind } from "../draft/draft";
 import { FORM_ID, IntentButton } from "../forms/form-context";
-import { MethodName } from "../forms/method-name";
 import type { ShownView } from "./builder-view";
 import { loadEditor } from "./lazy-chunks";
 
@@ -173,13 +172,7 @@ function PresetSection({ group, id, view, onOpen }: ListProps & { group: PresetG
           // The link itself loads the preset.
           const preload = () => findMailKind(preset) && void loadEditor();
           return (
-            <li
-              key={preset.id}
-              data-shown={preset.id}
-              className={`group relative flex items-center border-l-2 hover:bg-surface focus-within:bg-surface ${
-                current ? "border-accent bg-surface font-semibold" : "border-transparent"
-              }`}
-            >
+            <li key={preset.id} data-shown={preset.id} className={`preset ${current ? "preset-open" : ""}`}>
               <PresetLink
                 id={preset.id}
                 onOpen={onOpen}
@@ -188,20 +181,12 @@ function PresetSection({ group, id, view, onOpen }: ListProps & { group: PresetG
                 onPointerEnter={preload}
                 onFocus={preload}
                 title={`${preset.method} ${preset.path}`}
-                className={`flex min-w-0 flex-1 items-center gap-2 py-1 pl-3 group-focus-within:pr-[92px] group-hover:pr-[92px] ${current && view.signedIn ? "pr-[92px]" : ""}`}
               >
-                <MethodName method={preset.method} />
-                <span className={current ? "min-w-0" : "truncate"}>{preset.label}</span>
+                <span className={preset.method === "GET" ? "text-ok" : "text-accent"}>{preset.method}</span>
+                {preset.label}
               </PresetLink>
               {view.signedIn && may(preset.scope) ? (
-                <LoadAndSend
-                  id={preset.id}
-                  label={preset.label}
-                  onOpen={onOpen}
-                  className={`absolute right-1.5 min-h-[24px] rounded-[4px] border border-edge bg-surface px-1.5 text-small font-semibold hover:border-ink focus-visible:opacity-100 group-hover:opacity-100 ${
-                    current ? "" : "opacity-0 [@media(hover:none)]:opacity-100"
-                  }`}
-                />
+                <LoadAndSend id={preset.id} label={preset.label} onOpen={onOpen} />
               ) : null}
             </li>
           );
@@ -211,7 +196,7 @@ function PresetSection({ group, id, view, onOpen }: ListProps & { group: PresetG
   );
 }
 
-function LoadAndSend({ id, label, className, onOpen }: Omit<ListProps, "view"> & { className: string }) {
+function LoadAndSend({ id, label, className, onOpen }: Omit<ListProps, "view"> & { className?: string }) {
   return (
     <IntentButton
       form={LOAD_AND_SEND_FORM}
