@@ -113,7 +113,7 @@ function RecipientLine({ row, confirmation }: LineProps) {
       </Row>
       {question ? (
         <tr className="border-line border-b">
-          <td colSpan={6} className="pb-3">
+          <td colSpan={6} className="p-0 pb-3">
             <ConfirmForm
               title={question.title}
               message={question.message}

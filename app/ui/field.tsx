@@ -20,7 +20,8 @@ export function Field({ id, label, required, description, note, error, children 
   return (
     <div className="relative min-w-0">
       <label htmlFor={id} className={`mb-1 block ${note ? "pr-7" : ""}`}>
-        {label} {required ? <span className="text-dim text-small">required</span> : null}
+        {label}
+        {required ? <span className="text-dim text-small"> required</span> : null}
       </label>
       {children}
       {description ? (
@@ -63,7 +64,7 @@ export function InfoNote({ subject, corner = "top-0 right-0", children }: InfoNo
           <circle cx="7" cy="7" r="6" />
           <path d="M7 6.2v4M7 3.6v1.2" strokeWidth="1.4" />
         </svg>
-        <span className="sr-only">Note on {subject}</span>
+        <span className="sr-only">{`Note on ${subject}`}</span>
       </summary>
       <p className="mt-1 border-edge border-l-2 pl-2 text-small">{children}</p>
     </details>

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Cell, Row, Table } from "../list/table";
+import { NUMERIC, Row, Table } from "../list/table";
 
 /** Pixels from the top to the base line. */
 export const PLOT_HEIGHT = 150;
@@ -124,23 +124,44 @@ function Marks({ ticks }: Pick<ChartView, "ticks">) {
   );
 }
 
+/** Draws the bars of a series as one path, below a rectangle with the title of each point. */
 function Bars({ points, series }: ChartView) {
-  const width = (BAR * 100) / points.length;
-  return points.map(({ key, x, title, ys }) => {
-    const place = { x: `${x - width / 2}%`, width: `${width}%` };
-    return (
-      <g key={key}>
-        <title>{title}</title>
-        <rect {...place} y={0} height={PLOT_HEIGHT} className="fill-transparent" />
-        {series.map(({ name, tone }, order) => {
-          const y = ys[order] ?? PLOT_HEIGHT;
-          const height = (ys[order - 1] ?? PLOT_HEIGHT) - y;
-          const colour = `fill-current ${TONES[tone]}`;
-          return height > 0 ? <rect key={name} {...place} y={y} height={height} className={colour} /> : null;
-        })}
-      </g>
-    );
-  });
+  const width = 100 / points.length;
+  const bar = (BAR * width).toFixed(2);
+  const drawBar = ({ x, ys }: PlotPoint, order: number) => {
+    const below = ys[order - 1] ?? PLOT_HEIGHT;
+    return `M${x - Number(bar) / 2} ${below}h${bar}V${ys[order] ?? below}h-${bar}z`;
+  };
+  return (
+    <>
+      <svg
+        aria-hidden
+        viewBox={`0 0 100 ${PLOT_HEIGHT}`}
+        preserveAspectRatio="none"
+        width="100%"
+        height={PLOT_HEIGHT}
+      >
+        {series.map(({ name, tone }, order) => (
+          <path
+            key={name}
+            d={points.map((point) => drawBar(point, order)).join("")}
+            className={`fill-current ${TONES[tone]}`}
+          />
+        ))}
+      </svg>
+      {points.map(({ key, x, title }) => (
+        <rect
+          key={key}
+          x={`${x - width / 2}%`}
+          width={`${width}%`}
+          height={PLOT_HEIGHT}
+          className="fill-transparent"
+        >
+          <title>{title}</title>
+        </rect>
+      ))}
+    </>
+  );
 }
 
 function Lines({ points, series }: ChartView) {
@@ -180,9 +201,9 @@ function Numbers({ label, heads, rows }: ChartView["table"]) {
       {rows.map((cells) => (
         <Row key={cells[0]}>
           {cells.map((cell, column) => (
-            <Cell key={heads[column]} numeric={column > 0}>
+            <td key={heads[column]} className={column > 0 ? NUMERIC : undefined}>
               {cell}
-            </Cell>
+            </td>
           ))}
         </Row>
       ))}

@@ -20,7 +20,7 @@ export function Table({ label, head, narrow, rows, children }: TableProps) {
   const list = useListKeys<HTMLTableSectionElement>();
   return (
     <section aria-label={label} data-narrow={narrow ? "" : undefined} className="scrolls relative">
-      <table className={`w-full border-collapse text-left ${narrow ? "" : "max-md:min-w-[720px]"}`}>
+      <table className={`cells w-full border-collapse text-left ${narrow ? "" : "max-md:min-w-[720px]"}`}>
         <thead className="border-line border-b text-small text-dim">
           <tr>
             {head.map((heading) => (
@@ -61,7 +61,8 @@ const WRAPS = {
   name: "min-w-[10rem] max-w-[28rem] [overflow-wrap:anywhere] in-data-narrow:max-sm:min-w-[6.5rem]",
   text: "min-w-[14rem] [overflow-wrap:anywhere] in-data-narrow:max-sm:min-w-[9rem]",
 };
-const NUMERIC = "whitespace-nowrap text-right tabular-nums";
+/** Class of a cell with a number. */
+export const NUMERIC = "whitespace-nowrap text-right tabular-nums";
 
 interface CellProps {
   numeric?: boolean;
@@ -75,7 +76,7 @@ export function Cell({ numeric, wraps, wideOnly, across = 1, children }: CellPro
   return (
     <td
       colSpan={across}
-      className={`py-2 pr-5 pl-2 align-middle last:pr-2 ${numeric ? NUMERIC : ""} ${wraps ? WRAPS[wraps] : ""} ${wideOnly ? WIDE_ONLY : ""}`}
+      className={`${numeric ? NUMERIC : ""} ${wraps ? WRAPS[wraps] : ""} ${wideOnly ? WIDE_ONLY : ""}`}
     >
       {children}
     </td>
