@@ -115,7 +115,7 @@ export async function openBench({ postgres, provider: options }: BenchOptions) {
         STANNP_API_KEY: PROVIDER_KEY,
         STANNP_BASE_URLS: `US=${provider.baseUrl}`,
         STANNP_TIMEOUT_MS: String(CALL_LIMIT_MS),
-        RECONCILE_INTERVAL_MS: "300",
+        RECONCILE_INTERVAL_MS: "1000",
         MAILROOM_SPOOL_DIR: spool,
         ...variables,
       },

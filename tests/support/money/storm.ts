@@ -45,6 +45,8 @@ const REFUSED_SHARE = 0.1;
 /** Share of the mailed pieces. */
 const CANCELLED_SHARE = 0.4;
 const CALLERS_AT_ONCE = 12;
+/** Longest pause of a caller between two pieces: without one, callers mostly load the machine with refusals. */
+const LONGEST_PAUSE_MS = 500;
 const LONGEST_LIFE_MS = 1_200;
 /** Minimum number of mailed pieces. */
 const ENOUGH_MAILED = 12;
@@ -212,7 +214,10 @@ export class Crowd {
   }
 
   async #sendOn(number: number): Promise<void> {
-    for (let turn = 0; !this.#stopped; turn++) await this.act(`storm-${number}-${turn}`);
+    for (let turn = 0; !this.#stopped; turn++) {
+      await this.act(`storm-${number}-${turn}`);
+      await wait(this.random() * LONGEST_PAUSE_MS);
+    }
   }
 
   /** Processes one piece: sends it, may retry, reads the balance, and may cancel. */
