@@ -2,6 +2,7 @@
 
 const QUOTE = 34;
 const COMMA = 44;
+const COLON = 58;
 const BACKSLASH = 92;
 const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
@@ -33,24 +34,27 @@ export function measureJson(text: string): { depth: number; values: number } {
  * @param text valid JSON
  */
 export function findMemberText(text: string, name: string): string | null {
-  let at = skipSpace(text, 0);
-  if (text.charCodeAt(at) !== OPEN_BRACE) return null;
   let found: string | null = null;
-  at = skipSpace(text, at + 1);
-  while (text.charCodeAt(at) === QUOTE) {
-    const keyEnd = skipString(text, at);
-    const key = text.slice(at, keyEnd);
-    const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1);
-    const valueEnd = skipValue(text, valueStart);
-    if (isName(key, name)) found = text.slice(valueStart, valueEnd);
-    at = skipSpace(text, valueEnd);
-    if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1);
+  let open = 0;
+  let start: number | null = null;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) {
+      const end = skipString(text, at);
+      const next = skipSpace(text, end);
+      const isName = open === 1 && text.charCodeAt(next) === COLON;
+      if (isName && JSON.parse(text.slice(at, end)) === name) start = next + 1;
+      at = isName ? next : end - 1;
+    } else if (char === OPEN_BRACE || char === OPEN_BRACKET) open++;
+    else if (char === COMMA || char === CLOSE_BRACE || char === CLOSE_BRACKET) {
+      if (open === 1 && start !== null) {
+        found = text.slice(start, at).trim();
+        start = null;
+      }
+      if (char !== COMMA) open--;
+    }
   }
   return found;
-}
-
-function isName(quoted: string, name: string): boolean {
-  return quoted.includes("\\") ? JSON.parse(quoted) === name : quoted.slice(1, -1) === name;
 }
 
 /** Returns the end of the string that opens at `start`, or the end of the text. */
@@ -64,23 +68,6 @@ export function skipString(text: string, start: number): number {
     if ((quote - before) % 2 === 1) return quote + 1;
     from = quote + 1;
   }
-}
-
-function skipValue(text: string, start: number): number {
-  const first = text.charCodeAt(start);
-  if (first === QUOTE) return skipString(text, start);
-  if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return skipScalar(text, start);
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    const char = text.charCodeAt(at);
-    if (char === QUOTE) at = skipString(text, at) - 1;
-    else if (char === OPEN_BRACE || char === OPEN_BRACKET) depth++;
-    else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {
-      depth--;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return text.length;
 }
 
 /** Returns the end of the number, `true`, `false` or `null` at `start`. */
