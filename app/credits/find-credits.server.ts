@@ -66,13 +66,9 @@ export function findPurchasesByWords(db: Db, words: readonly string[], limit: nu
     WHERE ${hasWords(text, words)} ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}::int`;
 }
 
-/** Finds Stripe's page of a payment that is stored with no purchase of ours; null when Stripe does not say. */
-export async function findPageId(paymentId: string): Promise<string | null> {
-  const page = await findPageOfPayment(paymentId);
+/** Finds Stripe's page of a payment that is stored with no purchase of ours; null for another id, and when Stripe does not say. */
+export async function findPageId(id: string): Promise<string | null> {
+  if (!/^pi_\w{3,100}$/.test(id)) return null;
+  const page = await findPageOfPayment(id);
   return page.ok ? page.value : null;
-}
-
-/** True for the id of a payment at Stripe. */
-export function isPaymentId(id: string): boolean {
-  return /^pi_\w{3,100}$/.test(id);
 }

@@ -9,7 +9,6 @@ import {
   findPageId,
   findPurchaseById,
   findPurchasesByWords,
-  isPaymentId,
 } from "~/credits/find-credits.server";
 import { formatCredits } from "~/credits/format-credits";
 import { formatActor, formatChange, ledgerAddress, purchaseAddress } from "~/credits/ledger/transaction";
@@ -130,7 +129,7 @@ async function findPieces(db: Db, words: readonly string[], limit: number): Prom
 /** Finds everything with this id of ours, the provider's, Stripe's or the caller's. Asks Stripe about an unknown payment. */
 async function findById(id: string, now: Date): Promise<Outcome<Hit[]>> {
   const found = await findStored(id, now);
-  if (!found.ok || found.value.length > 0 || !isPaymentId(id)) return found;
+  if (!found.ok || found.value.length > 0) return found;
   const page = await findPageId(id);
   return page === null ? found : findStored(page, now);
 }

@@ -60,11 +60,6 @@ export function isChecking(state: PieceState): boolean {
   return isBeingSent(state) || state === "unknown" || state === "cancelling";
 }
 
-/** True while recovery may send it again. A person can end that. */
-export function isRetried({ state, givenUpBy }: { state: PieceState; givenUpBy: string | null }): boolean {
-  return state === "unknown" && givenUpBy === null;
-}
-
 export type CreditState =
   | { kind: "charged"; charged: number }
   | { kind: "released"; why: string }

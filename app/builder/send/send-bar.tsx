@@ -7,7 +7,7 @@ import { isTypedByHand } from "../draft/draft";
 import { Checklist } from "../forms/checklist";
 import { FORM_ID, useForm } from "../forms/form-context";
 import { buildState } from "../forms/mail-preview";
-import { formatLivePrice } from "./send-button";
+import { formatPrice } from "./send-button";
 import type { FaultsAllowed } from "./use-faults";
 
 /** Beside the button that sends live mail with a fault that ruins it. */
@@ -62,7 +62,7 @@ export function SendBar(props: SendBarProps) {
         )}
         {/* The button that sends live says it itself. */}
         <span className="text-ink in-[.send-bar:has(.button-live)]:hidden">
-          {formatLivePrice(price, available)}
+          {`Live: ${formatPrice(price, available)}`}
         </span>
       </p>
       {faults.needed ? (

@@ -137,12 +137,8 @@ export function formatLiveSend(piece: string, mailType: MailType, available: num
   return `${piece}: ${formatPrice(MAIL_PRICES[mailType], available)}`;
 }
 
-/** "Live: 1 credit, leaves 40": a test costs nothing. */
-export function formatLivePrice(price: number, available: number | null): string {
-  return `Live: ${formatPrice(price, available)}`;
-}
-
-function formatPrice(price: number, available: number | null): string {
+/** "1 credit, leaves 40" */
+export function formatPrice(price: number, available: number | null): string {
   const cost = formatCredits(price);
   if (available === null) return cost;
   return available >= price

@@ -8,13 +8,7 @@ import { type Outcome, succeed } from "~/platform/outcome";
 import { loadBatches } from "~/platform/page-cursor";
 import { formatMoment } from "~/ui/moment";
 import { Prisma } from "../../../prisma/client/client";
-import {
-  type CreditTransaction,
-  formatActor,
-  formatChange,
-  purchaseAddress,
-  signedAmount,
-} from "../ledger/transaction";
+import { type CreditTransaction, formatActor, formatChange, purchaseAddress } from "../ledger/transaction";
 import { writeMoney } from "../purchases/format-money";
 import type { TransactionFilter, TransactionQuery } from "./transactions.schema.server";
 
@@ -161,7 +155,7 @@ const COLUMNS = {
   user_id: ({ userId }) => userId,
   user: ({ userName }) => userName,
   transaction_type: ({ type }) => type,
-  amount: signedAmount,
+  amount: ({ type, amount }) => (type === "debit" ? -amount : amount),
   balance_after: ({ balanceAfter }) => balanceAfter,
   description: ({ description }) => description,
   actor: ({ actorName }) => actorName,

@@ -52,11 +52,6 @@ export function formatChange({ type, amount }: Pick<CreditTransaction, "type" | 
   return `${type === "debit" ? "−" : "+"}${amount.toLocaleString("en")}`;
 }
 
-/** Returns the signed change of the balance. */
-export function signedAmount({ type, amount }: Pick<CreditTransaction, "type" | "amount">): number {
-  return type === "debit" ? -amount : amount;
-}
-
 const REFERENCE_CHARS = 12;
 
 export function shortenReference(reference: string): string {

@@ -18,7 +18,7 @@ import { listPieceEvents } from "../piece-events.server";
 import { findPiecePdf, PDF_DAYS } from "../piece-pdf.server";
 import { isErasedRequest, loadRequestBody, reduceFiles } from "../send/request-body.server";
 import { findSend, IS_LIST_OF_SEND, type SendRecord } from "../send/send-record.server";
-import { isChecking, isRetried } from "../states";
+import { isChecking } from "../states";
 import { findTestedPiece } from "../tested/tested-piece.server";
 import { formatNoPdf, formatOutcome, formatRepeatRisk, MAILED_UNPAID } from "./messages";
 import { findStateWord, listEvents, listMoney, type ReportedStatus, toItemView } from "./piece-view.server";
@@ -77,8 +77,8 @@ async function describe(db: PrismaClient, send: SendRecord, now: Date) {
       isDisproved,
     ),
     checking: isChecking(state),
-    /** True while recovery may send it again. */
-    retried: isRetried(send),
+    /** True while recovery may send it again. A person can end that. */
+    retried: state === "unknown" && send.givenUpBy === null,
     payer,
     list: sentTo?.listId ? { id: sentTo.listId, name: sentTo.listName } : null,
     piece: item && toItemView(state, item, statuses, now),

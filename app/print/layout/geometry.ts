@@ -74,9 +74,6 @@ const POSTCARDS_IN: Readonly<Record<PieceSize, { width: number; height: number; 
 };
 const PAPER_LABELS = { A4: "A4", "US-LETTER": "US Letter" };
 
-/** Space around a piece in its drawing, for outline and scale. */
-const FRAME_PT = 16;
-
 const inches = (length: number) => length * POINTS_PER_INCH;
 const millimetres = (length: number) => length * POINTS_PER_MM;
 const toPoints = ({ width, height }: { width: number; height: number }) => ({
@@ -167,9 +164,4 @@ export function parsePaddingMm(padding: string): number {
 export function placeArtwork(piece: PieceGeometry, paddingMm: number): Box {
   const most = Math.min(piece.trim.width, piece.trim.height) / 2;
   return paddingMm === 0 ? piece.bleed : inset(piece.trim, Math.min(millimetres(paddingMm), most));
-}
-
-/** Finds the area that a drawing of the piece shows: the bleed and some space. */
-export function findFrame({ bleed }: PieceGeometry): Box {
-  return inset(bleed, -FRAME_PT);
 }

@@ -13,7 +13,7 @@ import {
 } from "./letter-layout.server";
 import type { TextRun } from "./line.server";
 import { FONT_SIZE, PAGE_SIZES, type PageSize, round } from "./page";
-import { firmSpace, isFirmSpace } from "./right-to-left";
+import { firmSpace } from "./right-to-left";
 import type { FontName, PlacedGlyph } from "./shaper.server";
 
 /** `missing` is that of {@link LetterLayout}. */
@@ -149,6 +149,6 @@ function drawTextRun(run: TextRun, font: EmbeddedFont, x: number, y: number): st
  * treats a code that contains a combining mark as a mark.
  */
 function splitText(text: string, turned: boolean): string[] {
-  if (isFirmSpace(text)) return [text];
+  if (text === firmSpace(true) || text === firmSpace(false)) return [text];
   return turned ? [...text] : (text.match(/\p{Mn}|\p{Cf}*[^\p{Mn}\p{Cf}]+|\p{Cf}+/gu) ?? []);
 }

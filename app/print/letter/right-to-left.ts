@@ -47,7 +47,3 @@ export function endsInMark(text: string): boolean {
 export function firmSpace(rightToLeft: boolean): string {
   return rightToLeft ? "\u061C " : "\u200E ";
 }
-
-export function isFirmSpace(text: string): boolean {
-  return text === firmSpace(true) || text === firmSpace(false);
-}

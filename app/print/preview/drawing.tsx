@@ -1,9 +1,11 @@
 import { type ReactNode, useContext, useId, useMemo } from "react";
-import { type Box, findFrame, type PieceGeometry, POINTS_PER_INCH, PRINT_DPI } from "../layout/geometry";
+import { type Box, inset, type PieceGeometry, POINTS_PER_INCH, PRINT_DPI } from "../layout/geometry";
 import { round } from "../letter/page";
 import type { DrawingOptions } from "./preview-view";
 import { ARIAL, DrawingContext, Outline, PAPER, place } from "./svg-parts";
 
+/** Space around the bleed, for outline and scale. */
+const FRAME_PT = 16;
 /** A line is this fraction of the drawing's width, so that all sizes look alike. */
 const LINES_PER_WIDTH = 560;
 /** Zone numbers grow with the lines where the drawing is made to fit, and are as small as print at other zooms. */
@@ -23,7 +25,7 @@ export function Drawing({
 }: DrawingOptions & { piece: PieceGeometry; label: string; children: ReactNode }) {
   const id = useId().replaceAll(":", "");
   const { trim, bleed, safe } = piece;
-  const outer = findFrame(piece);
+  const outer = inset(bleed, -FRAME_PT);
   const unit = round(trim.width / LINES_PER_WIDTH);
   const labelPt = zoom === "fit" ? unit * LABEL_UNITS : PRINT_LABEL_PT;
   const hatch = `${id}-hatch`;
