@@ -1,18 +1,13 @@
 import type { Db } from "~/platform/database/client";
-import { sha256 } from "~/platform/hash.server";
-import { parseRecord } from "~/platform/json-value";
-import { parseAddressee, parseMergeData } from "~/recipients/addressee.server";
 import { Prisma } from "../../../prisma/client/client";
 import { MAY_BE_MAILED } from "../transition-sql.server";
+import type { NewSend } from "./piece-order.server";
 import { OWN_KEYS } from "./send-record.server";
-import type { NewSend } from "./send-transitions.server";
 
 /** Age in days up to which an earlier piece is a duplicate. */
 const WITHIN_DAYS = 7;
 /** SQL condition: the piece `s` was or may be mailed, and is young enough to have duplicates. */
 export const MAKES_DUPLICATES = Prisma.sql`s.created_at > now() - ${WITHIN_DAYS}::int * interval '1 day' AND ${MAY_BE_MAILED}`;
-/** Fields that change neither content nor address. */
-const ASIDE = ["recipient", "tags", "test", "idempotency_key", "campaign_id"];
 
 export interface Duplicate {
   id: string;
@@ -21,20 +16,6 @@ export interface Duplicate {
   sentBy: string;
   at: Date;
   ageSeconds: number;
-}
-
-/**
- * Hashes content and address of a piece, without tags and payer; null for a piece without a recipient. A recipient
- * named by its id is another one in another account (`baseUrl`).
- */
-export function hashPiece(mailType: string, body: unknown, baseUrl: string): string | null {
-  const { key, recipientId } = parseAddressee(body);
-  const address = key ?? (recipientId && [baseUrl, recipientId]);
-  if (address === null) return null;
-  const content = Object.entries(parseRecord(body))
-    .filter(([name]) => !ASIDE.includes(name) && !name.startsWith("recipient["))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return sha256(JSON.stringify([mailType, address, content, parseMergeData(body)]));
 }
 
 /**

@@ -6,6 +6,7 @@ import { parseInlineRecipient } from "~/outside/mail-provider/request-fields";
 import { sha256 } from "~/platform/hash.server";
 import { parseRecord } from "~/platform/json-value";
 import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
+import { parseAddressee, parseMergeData } from "~/recipients/addressee.server";
 import { MAIL_PATHS, type MailType } from "../mail-type";
 import { addSendTag, dropSendTags, formatSendTag } from "../send-tag";
 
@@ -90,6 +91,23 @@ export function freezeLiveCall(call: MailCall, id: string): FrozenCall {
 /** Hashes a request and its payer, so that another request under the same key is noticed. */
 export function hashCall({ method, url, headers, wireType, body }: Call, payerId: string): string {
   return sha256(JSON.stringify([payerId, method, url, headers, wireType, body]));
+}
+
+/** Fields that change neither content nor address. */
+const ASIDE = ["recipient", "tags", "test", "idempotency_key", "campaign_id"];
+
+/**
+ * Hashes content and address of a piece, without tags and payer; null for a piece without a recipient. A recipient
+ * named by its id is another one in another account (`baseUrl`).
+ */
+export function hashPiece(mailType: string, body: unknown, baseUrl: string): string | null {
+  const { key, recipientId } = parseAddressee(body);
+  const address = key ?? (recipientId && [baseUrl, recipientId]);
+  if (address === null) return null;
+  const content = Object.entries(parseRecord(body))
+    .filter(([name]) => !ASIDE.includes(name) && !name.startsWith("recipient["))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return sha256(JSON.stringify([mailType, address, content, parseMergeData(body)]));
 }
 
 type Fields = Record<string, unknown>;

@@ -5,10 +5,8 @@ import type { Viewer } from "~/people/viewer.server";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { type AddressCheckNote, toAddressCheckWord } from "../address-note";
 import { sendLeaseMs } from "../lease.server";
-import { hashPiece } from "./duplicates.server";
-import { freezeLiveCall, hashCall, type MailCall } from "./mail-call.server";
+import { freezeLiveCall, hashCall, hashPiece, type MailCall } from "./mail-call.server";
 import { deriveSendId } from "./send-record.server";
-import type { NewSend } from "./send-transitions.server";
 
 /** A letter or postcard that is to be sent, live or as a test. */
 export interface PieceOrder {
@@ -35,27 +33,30 @@ export interface OpenOrder extends PieceOrder {
 }
 
 /** A live piece on its way to the provider. */
-export interface LivePiece {
-  send: NewSend;
-  frozen: FrozenCall;
-  order: OpenOrder;
-}
+export type LivePiece = Awaited<ReturnType<typeof freezePiece>>;
+export type NewSend = LivePiece["send"];
+/** A piece that was mailed without a hold. */
+export type UnexpectedSend = ReturnType<typeof describeSend> &
+  Pick<NewSend, "id" | "userId" | "idempotencyKey">;
 
 /** Freezes a piece: derives its id, the bytes of its call and its row from the order and its key. Stores nothing. */
-export async function freezePiece(call: MailCall, order: OpenOrder): Promise<LivePiece> {
+export async function freezePiece(call: MailCall, order: OpenOrder) {
   const idempotencyKey = order.idempotencyKey ?? randomUUID();
   const id = deriveSendId(order.viewer.id, idempotencyKey, 0);
   const frozen = freezeLiveCall(call, id);
-  const send: NewSend = {
+  const send = {
     ...describeSend(order, frozen, call.body),
     id,
     userId: order.payerId,
     idempotencyKey,
-    reservation: randomUUID(),
+    /** Tells this row from one that was rewritten under the same id. */
+    reservation: randomUUID() as string,
     testedPieceId: order.testedPieceId,
     leaseMs: sendLeaseMs(),
     addressCheck: toAddressCheckWord(order.addressCheck),
+    /** The request of its stored response, which is written once it is settled; null for none. */
     unsavedRequest: order.formatSaved && (await order.formatSaved()),
+    /** The reservation that pays; null to use what is available. */
     creditReservationId: order.creditReservationId,
   };
   return { send, frozen, order };
@@ -69,14 +70,14 @@ export function describeSend({ call, viewer, payerId }: OpenOrder, frozen: Froze
     // Hashes the request before merge fields are filled, so that a retry matches.
     requestHash: hashCall(call, payerId),
     mailType: call.mailType,
-    cost: MAIL_PRICES[call.mailType],
+    cost: MAIL_PRICES[call.mailType] as number,
     method: frozen.method,
     path: call.path,
     url: frozen.url,
     requestHeaders: JSON.stringify(frozen.headers),
     requestBody: frozen.body ?? "",
     addressee: parseAddressee(body),
-    // Hashes the caller's request: the PDF of a letter's text adds nothing.
+    /** Identifies equal pieces by the caller's request, to which the PDF of a letter's text adds nothing. */
     pieceHash: hashPiece(call.mailType, call.body, call.baseUrl),
   };
 }

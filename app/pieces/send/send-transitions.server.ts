@@ -30,39 +30,8 @@ import { type KeptAnswer, recordEvent, toStoredText } from "../piece-events.serv
 import { listKeyFreeingCauses, type ReleaseCause, type Transition } from "../states";
 import { CANCELLED } from "../status";
 import { isStateBefore, setStateAfter, stateAfter } from "../transition-sql.server";
+import type { NewSend, UnexpectedSend } from "./piece-order.server";
 import type { SendRecord } from "./send-record.server";
-
-export type UnexpectedSend = Pick<
-  SendRecord,
-  | "id"
-  | "userId"
-  | "actorId"
-  | "via"
-  | "requestHash"
-  | "mailType"
-  | "cost"
-  | "method"
-  | "path"
-  | "url"
-  | "requestHeaders"
-> & {
-  requestBody: string;
-  idempotencyKey: string;
-  addressee: Addressee;
-  /** Identifies equal pieces; null without a recipient. */
-  pieceHash: string | null;
-};
-
-export type NewSend = UnexpectedSend &
-  Pick<SendRecord, "addressCheck" | "testedPieceId"> & {
-    /** Tells this row from one that was rewritten under the same id. */
-    reservation: string;
-    leaseMs: number;
-    /** The request of its stored response, which is written once it is settled; null for none. */
-    unsavedRequest: string | null;
-    /** The reservation that pays; null to use what is available. */
-    creditReservationId: string | null;
-  };
 
 /** A send and its reservation; null for any. */
 export type Reserved = Pick<SendRecord, "id"> & { reservation: string | null };

@@ -14,12 +14,12 @@ import { findCreditState, formatUnclearCall } from "../messages";
 import { alarmPiece, type PieceEventSource, RECOVERY } from "../piece-events.server";
 import type { CreditState, PieceState } from "../states";
 import { type CallResult, formatRefusal } from "./piece-call.server";
+import type { NewSend } from "./piece-order.server";
 import { findSend, OWN_KEYS } from "./send-record.server";
 import {
   acceptSend,
   beginSend,
   disproveRelease,
-  type NewSend,
   postponeSend,
   recordUnexpectedSend,
   refuseSend,

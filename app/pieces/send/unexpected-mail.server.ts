@@ -13,9 +13,9 @@ import { recordTestItem } from "../item-record.server";
 import { formatMailedThoughTest } from "../messages";
 import { alarmPiece } from "../piece-events.server";
 import { parseProviderOutcome } from "./piece-call.server";
-import { describeSend, type OpenOrder } from "./piece-order.server";
+import { describeSend, type OpenOrder, type UnexpectedSend } from "./piece-order.server";
 import { findStoredPiece, OWN_KEYS } from "./send-record.server";
-import { recordUnexpectedSend, type UnexpectedSend } from "./send-transitions.server";
+import { recordUnexpectedSend } from "./send-transitions.server";
 
 const STORED_LATER = "The database could not store it; it is charged once when the database is back.";
 const NOWHERE_STORED =

@@ -9,6 +9,7 @@ import {
   startCancel,
 } from "~/pieces/cancel/cancel-transitions.server";
 import { listPieceEvents } from "~/pieces/piece-events.server";
+import type { NewSend } from "~/pieces/send/piece-order.server";
 import { askForReview, claimDueSends, giveUpSend } from "~/pieces/send/retry-transitions.server";
 import { findSend } from "~/pieces/send/send-record.server";
 import {
@@ -17,7 +18,6 @@ import {
   decideNotMailed,
   disproveRelease,
   freeKey,
-  type NewSend,
   postponeSend,
   recordUnexpectedSend,
   refuseSend,
