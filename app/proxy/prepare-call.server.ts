@@ -6,28 +6,19 @@ import {
   filterHeaders,
   parseWireBody,
 } from "~/outside/mail-provider/call/wire.server";
-import { type Call, type MailCall, unifyMailFields } from "~/pieces/send/mail-call.server";
+import { type MailCall, unifyMailFields } from "~/pieces/send/mail-call.server";
 import { env } from "~/platform/env.server";
 import { parseRecord } from "~/platform/json-value";
-import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
-import { type CallClass, classifyCall } from "./live-mail-rule";
+import { fail, NOTHING_DONE, succeed } from "~/platform/outcome";
+import { classifyCall } from "./live-mail-rule";
 import type { SendInput } from "./send-request.schema.server";
 
-export interface PreparedCall extends Call {
-  class: CallClass;
-  /** Base URL, without a trailing slash. */
-  baseUrl: string;
-  baseLabel: string;
-  /** The caller's headers that are sent, content type included. */
-  passedHeaders: Record<string, string>;
-  /** Decides the paper: US sizes, or those of other countries. */
-  home: "US" | "GB";
-}
+export type PreparedCall = Extract<ReturnType<typeof prepareCall>, { ok: true }>["value"];
 
 const BODY_METHODS = new Set(["POST", "PUT", "PATCH"]);
 
 /** Converts a caller's request to the call that is sent, or refuses it. Makes no outside call. */
-export function prepareCall(input: SendInput): Outcome<PreparedCall> {
+export function prepareCall(input: SendInput) {
   const base = findBase(input.baseUrl);
   if (!base.ok) return base;
   const path = normalisePath(input.path);
@@ -60,10 +51,13 @@ export function prepareCall(input: SendInput): Outcome<PreparedCall> {
     class: call,
     method: input.method,
     url: url.value,
+    /** Without a trailing slash. */
     baseUrl: base.value.url,
     baseLabel: base.value.label,
+    /** Decides the paper: US sizes, or those of other countries. */
     home: findHome(base.value),
     headers,
+    /** The caller's headers that are sent, content type included. */
     passedHeaders: passed.value,
     body:
       call.kind === "mail" || call.kind === "sample"
