@@ -16,37 +16,32 @@ import { hasWords, NEWEST_ROWS } from "~/platform/database/search-sql.server";
 import type { Outcome } from "~/platform/outcome";
 import { cutPage, type Page, type PageCursor } from "~/platform/page-cursor";
 import { splitWords } from "~/platform/search-words";
-import { Prisma } from "../../prisma/client/client";
+import { type MailItem, Prisma } from "../../prisma/client/client";
 import { HELD } from "./mail-address";
 import { CHECKING, isOpenStatus, MAILED, NEEDS_DECISION, type PieceFilter } from "./piece-filter";
 
 /** A listed piece: a mail item, or live mail with an unknown outcome. */
-export interface ListedPiece {
+export interface ListedPiece
+  extends Pick<
+    MailItem,
+    | ("userId" | "method" | "path" | "place" | "status" | "statusAt" | "isCancelled" | "cancelledAt")
+    | ("cancellationReason" | "createdAt")
+  > {
   /** Our id; for live mail the id of its send, whose page is `/sends/<id>`. */
   id: string;
-  userId: string;
   /** The name of its user. */
   userName: string;
   username: string;
   type: MailType;
   /** `postcards.create` */
   preset: string;
-  method: string;
-  path: string;
   /** The provider's id; "0" for a test, null when the provider named none. */
   mailItemId: string | null;
   /** "Ana Lopez", or "Recipient 1001" when the name is unknown. */
   addressee: string | null;
-  /** "Portland 97205" */
-  place: string | null;
-  status: string;
-  statusAt: Date;
   isTest: boolean;
   /** Null for a test. */
   state: PieceState | null;
-  isCancelled: boolean;
-  cancelledAt: Date | null;
-  cancellationReason: string | null;
   /** Credits that it costs, held until its outcome is known. */
   cost: number;
   /** Credits that were charged for it; a cancel gives them back. */
@@ -55,7 +50,6 @@ export interface ListedPiece {
   hasAlarm: boolean;
   /** Name of the list that sent it; null when it was sent alone. */
   listName: string | null;
-  createdAt: Date;
 }
 
 /** Formats an item for `/api/mail/items`: the public fields first, then our own. */

@@ -18,7 +18,7 @@ import {
   writePersonQuery,
 } from "~/recipients/match-person.server";
 import { listRowIds } from "~/recipients/person.server";
-import { Prisma } from "../../prisma/client/client";
+import { Prisma, type StoredResponse } from "../../prisma/client/client";
 import { updateTags } from "./change-response.server";
 import { writeResponseWords } from "./search/response-words.server";
 
@@ -32,14 +32,8 @@ export interface PersonsResponse {
   content: unknown;
 }
 
-interface Row {
-  id: string;
-  createdAt: Date;
-  userId: string;
-  path: string;
-  sendId: string | null;
-  addressee: string | null;
-  tags: string[];
+interface Row
+  extends Pick<StoredResponse, "id" | "createdAt" | "userId" | "path" | "sendId" | "addressee" | "tags"> {
   request: string | null;
   response: string | null;
 }

@@ -6,7 +6,7 @@ import { RECIPIENT_FIELDS } from "~/print/layout/preview-content";
 import { drawLetter } from "~/print/letter/draw-letter.server";
 import { findPageSize } from "~/print/letter/page";
 import { parsePreviewView } from "~/print/preview/preview-view";
-import { Prisma } from "../../../prisma/client/client";
+import { type BulkRow, Prisma } from "../../../prisma/client/client";
 import { ERASED_CELLS, type ListTemplate, OPEN_STATES, type ProblemCode, type RowState } from "../bulk-list";
 import { listFilled, listOwnPlaceholders, parseRow, parseUse } from "../columns";
 import type { BulkList } from "../list-record.server";
@@ -17,20 +17,14 @@ import { ROW_FILTERS, type RowFilter, type Tone } from "./list-view";
 const ROWS_PER_PAGE = 50;
 const MAX_SEARCH_CHARS = 100;
 
-interface RowRecord {
-  number: number;
-  cells: string;
+interface RowRecord
+  extends Pick<BulkRow, "number" | "cells" | "problem" | "warning" | "allowed" | "sendId" | "testProblem"> {
   state: RowState;
-  problem: string | null;
   problemCode: ProblemCode | null;
-  warning: string | null;
-  allowed: boolean;
-  sendId: string | null;
   pieceState: PieceState | null;
   status: string | null;
   tested: boolean;
   testPiece: string | null;
-  testProblem: string | null;
   isOfThisStart: boolean;
 }
 

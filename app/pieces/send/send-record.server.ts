@@ -1,57 +1,36 @@
 import type { Db } from "~/platform/database/client";
 import { sha256 } from "~/platform/hash.server";
-import { Prisma } from "../../../prisma/client/client";
+import { Prisma, type Send } from "../../../prisma/client/client";
 import { IS_DUE } from "../lease.server";
 import type { MailType } from "../mail-type";
 import type { PieceState, ReleaseCause } from "../states";
 
+type Stored =
+  | ("id" | "userId" | "actorId" | "via" | "requestHash" | "cost" | "charged" | "providerId" | "note")
+  | ("method" | "path" | "url" | "answerStatus" | "answerHeaders" | "durationMs" | "createdAt" | "settledAt")
+  | ("addressCheck" | "testedPieceId" | "keyFingerprint" | "givenUpBy");
+
 /** A row of `sends`, without the request's body. */
-export interface SendRecord {
-  id: string;
-  /** The payer. */
-  userId: string;
-  /** The sender. */
-  actorId: string;
-  /** Name of the sender's token; null when it was sent by hand. */
-  via: string | null;
-  requestHash: string;
+export interface SendRecord extends Pick<Send, Stored> {
   mailType: MailType;
-  cost: number;
-  charged: number;
   state: PieceState;
-  method: string;
-  path: string;
-  url: string;
   /** JSON text of the headers as they were sent, without the key. */
   requestHeaders: string;
-  providerId: string | null;
   /**
    * Number of calls begun; 0 while only the hold is stored. It fences outcomes: a process whose lease expired cannot
    * undo another one's work.
    */
   attempts: number;
-  answerStatus: number | null;
-  answerHeaders: string | null;
   /** Masked. */
   answerText: string | null;
-  durationMs: number | null;
-  note: string | null;
   /** Null when it was not released, or before causes were stored. */
   releaseCause: ReleaseCause | null;
-  /** The verdict on the address before it was sent, in one word. */
-  addressCheck: string | null;
-  testedPieceId: string | null;
-  createdAt: Date;
-  settledAt: Date | null;
   /** Time since `settledAt`, by the database's clock. */
   settledSecondsAgo: number | null;
   leased: boolean;
   ageSeconds: number;
-  /** Fingerprint of the key that it was sent with; null in older rows. */
-  keyFingerprint: string | null;
   /** Time since the last call that may have been carried out; null when unknown. */
   sinceCallSeconds: number | null;
-  givenUpBy: string | null;
 }
 
 export const SEND_RECORD_COLUMNS = Prisma.sql`

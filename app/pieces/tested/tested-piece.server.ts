@@ -9,6 +9,7 @@ import { fail, NOTHING_DONE, type Outcome, succeed } from "~/platform/outcome";
 import { endSentence } from "~/platform/sentence";
 import { parseAddressee } from "~/recipients/addressee.server";
 import { linkAddressee } from "~/recipients/match-person.server";
+import type { TestedPiece } from "../../../prisma/client/client";
 import type { MailType } from "../mail-type";
 import type { MailCall } from "../send/mail-call.server";
 import { parseProviderOutcome } from "../send/piece-call.server";
@@ -37,20 +38,14 @@ export interface TestedPieceOffer {
 
 type TestResult = ReturnType<typeof parseTestResult>;
 
-interface TestedPieceRecord extends TestResult {
-  id: string;
-  actorId: string;
-  /** The payer of a live send. */
-  userId: string;
+interface TestedPieceRecord
+  extends TestResult,
+    Pick<TestedPiece, "id" | "actorId" | "userId" | "callHash" | "recipientLink" | "createdAt"> {
   mailType: MailType;
-  callHash: string;
   /** Hash of each part, by its name. */
   partHashes: Record<string, string>;
-  /** Exact link to its recipient. */
-  recipientLink: string | null;
   /** The saved recipient's details that filled its text; null when none were needed. */
   recipientDetails: Readonly<Record<string, string>> | null;
-  createdAt: Date;
   /** True when it is too old to be sent live. */
   old: boolean;
   /** Number of its live sends that were refused and not mailed after all. After each it may be sent again. */

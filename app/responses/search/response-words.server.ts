@@ -3,7 +3,7 @@ import { NEWEST_ROWS } from "~/platform/database/search-sql.server";
 import { skipScalar, skipSpace, skipString } from "~/platform/json-text";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { splitWords, writeSearchText } from "~/platform/search-words";
-import { Prisma } from "../../../prisma/client/client";
+import { Prisma, type StoredResponse } from "../../../prisma/client/client";
 
 /** Limit of words, enough for a request and its answer. */
 const MAX_WORDS = 600;
@@ -73,13 +73,9 @@ function* listValues(text: string): Generator<string> {
   }
 }
 
-export interface FoundResponse {
-  id: string;
-  method: string;
-  path: string;
-  statusCode: number | null;
+export interface FoundResponse
+  extends Pick<StoredResponse, "id" | "method" | "path" | "statusCode" | "createdAt"> {
   userName: string;
-  createdAt: Date;
 }
 
 const COLUMNS = Prisma.sql`

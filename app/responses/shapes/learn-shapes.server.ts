@@ -5,16 +5,13 @@ import { withDatabase } from "~/platform/database/database.server";
 import { sha256 } from "~/platform/hash.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { succeed } from "~/platform/outcome";
+import type { StoredResponse } from "../../../prisma/client/client";
 import { describeShape, findChanges, isLearning, type SeenShape, type Shape } from "./answer-shape";
 
-interface StoredAnswer {
-  id: string;
+interface StoredAnswer extends Pick<StoredResponse, "id" | "method" | "path" | "mode"> {
   /** The time as PostgreSQL formats it, for use in the next query. */
   at: string;
-  method: string;
-  path: string;
   preset: string;
-  mode: string | null;
   text: string;
 }
 
