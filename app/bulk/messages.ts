@@ -1,6 +1,7 @@
 import { formatCredits } from "~/credits/format-credits";
+import { type Failed, fail } from "~/platform/outcome";
 import { formatTime } from "~/ui/moment";
-import { MOST_DAYS_AHEAD } from "./bulk-list";
+import { type ListState, MOST_DAYS_AHEAD } from "./bulk-list";
 
 export const NO_LIST = "There is no such list.";
 export const NO_ROW = "There is no such row in this list.";
@@ -28,4 +29,18 @@ export function formatMinutes(minutes: number): string {
 
 export function formatStartTime(at: Date): string {
   return `Starts on ${formatTime(at)}`;
+}
+
+const STATE_WORDS: Record<ListState, string> = {
+  draft: "was not started",
+  awaiting_approval: "waits for approval",
+  running: "is running",
+  paused: "is paused",
+  stopped: "was stopped already",
+  finished: "has finished already",
+};
+
+/** Refuses what a list in this state does not allow. */
+export function failNotPossible(state: ListState): Failed {
+  return fail("bad_input", `The list ${STATE_WORDS[state]}. Nothing was changed.`);
 }

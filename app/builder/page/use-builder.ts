@@ -89,7 +89,10 @@ function useMailParts(
   );
   const addressCheck = useAddressCheck(editor, request, choices, view.addressCheck);
   const listed = listRows(recipients.loaded);
-  const broken = request.attempted ? listProblems(draft, call, listed) : [];
+  // A file that the server refused is not missing too.
+  const refused = Object.fromEntries(request.problems.map(({ field }) => [field, "refused"]));
+  const checked = { ...draft, values: { ...draft.values, ...refused } };
+  const broken = request.attempted ? listProblems(checked, call, listed) : [];
   return {
     autosave,
     recipients,

@@ -17,9 +17,9 @@ import { formatCount, formatInteger } from "~/platform/format-integer";
 import { log } from "~/platform/log.server";
 import { type Failed, fail, type Outcome } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
-import { ACTIVE_STATES, type ListState, OPEN_STATES, TEST_DAYS } from "../bulk-list";
+import { ACTIVE_STATES, OPEN_STATES, TEST_DAYS } from "../bulk-list";
 import { type BulkList, lockList, withLockedList } from "../list-record.server";
-import { formatStartTime, formatStopped, NO_START_TIME, ROWS_END_FIRST } from "../messages";
+import { failNotPossible, formatStartTime, formatStopped, NO_START_TIME, ROWS_END_FIRST } from "../messages";
 import { markDuplicates } from "../rows/mark-duplicates.server";
 import { selectReadyRows } from "./claim-rows.server";
 import {
@@ -40,15 +40,6 @@ const APPROVAL_REQUESTED =
   "Approval requested. Another person has to approve this list; nothing is reserved or sent yet.";
 
 const NOT_TESTED = `Send a test of at least one row first: none is newer than ${TEST_DAYS} days. Nothing was sent live.`;
-
-const STATE_WORDS: Record<ListState, string> = {
-  draft: "was not started",
-  awaiting_approval: "waits for approval",
-  running: "is running",
-  paused: "is paused",
-  stopped: "was stopped already",
-  finished: "has finished already",
-};
 
 /** Starts a list that waits for approval. A list that changed since the request returns to the requester. */
 export function approveList(id: string, quoted: number, viewer: Viewer): Promise<Outcome<string>> {
@@ -242,10 +233,6 @@ export async function endList(
   const released = reservationId === null ? 0 : ((await closeReservation(tx, reservationId, actorId)) ?? 0);
   await closeListAlarm(tx, "list_paused", id, actorId, formatStopped(released));
   return released;
-}
-
-function failNotPossible(state: ListState): Failed {
-  return fail("bad_input", `The list ${STATE_WORDS[state]}. Nothing was changed.`);
 }
 
 /** @param leftOut rows that the provider already has, after a restore */

@@ -2,13 +2,12 @@ import { formatCredits } from "~/credits/format-credits";
 import { closeReservation } from "~/credits/ledger/ledger.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
-import { withDatabase } from "~/platform/database/database.server";
 import { log } from "~/platform/log.server";
-import { fail, type Outcome } from "~/platform/outcome";
+import { type Failed, fail, type Outcome } from "~/platform/outcome";
 import { Prisma } from "../../../prisma/client/client";
 import { MOST_DAYS_AHEAD, MOST_WITHOUT_UNDO, UNDO_SECONDS } from "../bulk-list";
-import { withLockedList } from "../list-record.server";
-import { formatStartTime, NO_START_TIME } from "../messages";
+import { type BulkList, withLockedList } from "../list-record.server";
+import { failNotPossible, formatStartTime, NO_START_TIME } from "../messages";
 
 const TOO_LATE_TO_UNDO = "The list has begun. Stop it to release what is not sent yet.";
 
@@ -41,7 +40,7 @@ export function undoStart(id: string, viewer: Viewer): Promise<Outcome<string>> 
         UPDATE bulk_lists SET state = coalesce(approval_from, 'stopped'), started_at = nullif(started_at, starts_at),
           starts_at = NULL, next_at = NULL, approved_by = NULL
         WHERE id = ${id} AND ${IS_WAITING}`;
-    if (updated === 0 || !list.reservationId) return fail("bad_input", TOO_LATE_TO_UNDO);
+    if (updated === 0 || !list.reservationId) return failNotWaiting(list);
     const released = (await closeReservation(tx, list.reservationId, viewer.id)) ?? 0;
     return `The start was undone. Nothing was sent. ${formatCredits(released)} released.`;
   });
@@ -49,14 +48,18 @@ export function undoStart(id: string, viewer: Viewer): Promise<Outcome<string>> 
 
 /** Reschedules a start that is still waiting. The credits stay reserved. */
 export function moveStart(id: string, at: Date, viewer: Viewer): Promise<Outcome<string>> {
-  return withDatabase(async (db) => {
-    if (!(await isStartTime(db, at))) return fail("bad_input", NO_START_TIME);
-    const moved = await db.$executeRaw`
+  return withLockedList(id, async (tx, list) => {
+    if (!(await isStartTime(tx, at))) return fail("bad_input", NO_START_TIME);
+    const moved = await tx.$executeRaw`
       UPDATE bulk_lists SET starts_at = ${at}::timestamptz, next_at = ${at}::timestamptz,
         started_at = CASE WHEN started_at = starts_at THEN ${at}::timestamptz ELSE started_at END
       WHERE id = ${id} AND ${IS_WAITING}`;
-    if (moved === 0) return fail("bad_input", TOO_LATE_TO_UNDO);
+    if (moved === 0) return failNotWaiting(list);
     log.info("bulk.moved", { rowId: id, userId: viewer.id });
     return `${formatStartTime(at)}.`;
   });
+}
+
+function failNotWaiting({ state }: BulkList): Failed {
+  return state === "running" ? fail("bad_input", TOO_LATE_TO_UNDO) : failNotPossible(state);
 }
