@@ -50,6 +50,7 @@ export function ListPage({ list, flash, refused, asking, groups }: ListPageProps
     list.importPercent !== null;
   const mayPrepare = useMay()("send:test");
   const failure = refused?.failure;
+  const message = failure ? [failure.message, failure.details].filter(Boolean).join(" ") : flash?.message;
   const hasSide = Boolean(list.preview || list.form || list.quote);
   return (
     <div className="page max-w-[1320px] py-6">
@@ -59,16 +60,16 @@ export function ListPage({ list, flash, refused, asking, groups }: ListPageProps
       }
       <ListHeader list={list} asking={asking} />
       {draft ? <Steps list={list} /> : null}
-      {failure || flash ? (
+      {message ? (
         <Notice tone={failure ? "bad" : (flash?.tone ?? "ok")} urgent>
-          {failure ? [failure.message, failure.details].filter(Boolean).join(" ") : flash?.message}
+          {message}
         </Notice>
       ) : null}
       {list.cancelling && !flash ? <Notice tone="info">{CANCELLING_ALL}</Notice> : null}
       {list.importLost && !failure ? (
         <Notice tone="warn">The last import did not end. Import the file again.</Notice>
       ) : null}
-      {list.note ? <Notice tone="warn">{list.note}</Notice> : null}
+      {list.note && list.note !== message ? <Notice tone="warn">{list.note}</Notice> : null}
       {list.erased ? (
         <Notice tone="info">
           {ERASED} <Moment at={list.erased} absolute />
