@@ -36,6 +36,8 @@ export interface DraftWithChoices extends PresetDraft {
 export interface TeamTemplate {
   id: string;
   name: string;
+  /** The time of its last change, as ISO text: a later change by another person is not replaced. */
+  savedAt: string;
 }
 
 /** Says where the draft in the form is from, and what it changed. */

@@ -71,6 +71,7 @@ export function TeamTemplateForm() {
               <>
                 <input type="hidden" name="team_template_id" value={teamTemplate.id} />
                 <input type="hidden" name="team_template_name" value={teamTemplate.name} />
+                <input type="hidden" name="team_template_saved_at" value={teamTemplate.savedAt} />
                 <IntentButton
                   intent="delete_template"
                   formAction={form.action}

@@ -158,9 +158,17 @@ function findRecipientName({ values }: Draft): string | null {
   return values[RECIPIENT_CHOICE] === "saved" && typed !== "" && !isRecipientId(typed) ? typed : null;
 }
 
+const postedTemplate: z.ZodType<TeamTemplate> = z.object({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  savedAt: z.iso.datetime(),
+});
+
 function parseTeamTemplate(form: FormData): TeamTemplate | null {
-  const [id, name] = [findText(form, "team_template_id"), findText(form, "team_template_name")];
-  return id && name ? { id, name } : null;
+  const [id, name, savedAt] = ["id", "name", "saved_at"].map((part) =>
+    findText(form, `team_template_${part}`),
+  );
+  return postedTemplate.safeParse({ id, name, savedAt }).data ?? null;
 }
 
 /** Opens a pasted curl command as a draft, or reports the problem. */

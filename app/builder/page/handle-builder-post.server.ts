@@ -168,7 +168,7 @@ async function changeTeamTemplate(
   if (!viewer)
     return fail("signed_out", "You are logged out and nothing was kept. Log in, then keep it again");
   if (intent === "delete_template") {
-    const deleted = teamTemplate && (await deleteTeamTemplate(teamTemplate.id));
+    const deleted = teamTemplate && (await deleteTeamTemplate(teamTemplate));
     return deleted?.ok ? succeed(null) : deleted;
   }
   const name = (posted ?? "").trim();
@@ -177,8 +177,7 @@ async function changeTeamTemplate(
     return fail("bad_input", "Only the form of a postcard or letter can be kept as a template");
   if (name === "" || name.length > MAX_NAME_CHARS) return fail("bad_input", NAME_NEEDED);
   const choices = { presetId, documented, baseLabel: base.label, draft };
-  const kept = await saveTeamTemplate(viewer.id, name, mailType, choices, teamTemplate?.id ?? null);
-  return kept.ok ? succeed({ id: kept.value, name }) : kept;
+  return saveTeamTemplate(viewer.id, name, mailType, choices, teamTemplate);
 }
 
 /** Finds the faults that ruin the piece. PDFs are read only before a send. */

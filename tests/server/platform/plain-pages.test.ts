@@ -590,6 +590,11 @@ describe("the Builder's form", () => {
     await page.press(SEND_TO_LIST);
     expect(page.url.pathname).toMatch(/^\/bulk\/./);
     await page.open(url.href);
+    await page.press("Delete template", { team_template_saved_at: new Date(0).toISOString() });
+    expect(page.text("[role=alert]")).toContain("Another person changed or deleted this template.");
+    await page.press(KEEP_AS_TEMPLATE, { "field.message": "Over it" });
+    expect(page.text("[role=alert]")).toContain("another person changed it");
+    await page.open(url.href);
     await page.press("Delete template");
     await page.open(url.href);
     expect(page.text()).toContain("This template was deleted.");
