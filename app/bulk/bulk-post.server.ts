@@ -38,7 +38,12 @@ export async function handleBulkPost(form: FormData, id: string, viewer: Viewer)
     check_addresses: inBackground(() => setAddressChecks(id, true)),
     stop_addresses: () => setAddressChecks(id, false),
     correct: withRow((at) =>
-      correctRow(id, at, { cells: parseCells(form), allow: form.has("allow") }, viewer),
+      correctRow(
+        id,
+        at,
+        { cells: parseCells(form), allow: form.has("allow"), opened: getText(form, "opened") },
+        viewer,
+      ),
     ),
     leave_out: withRow((at) => leaveOut(id, at, viewer)),
     leave_out_all: () => leaveOut(id, null, viewer, code),

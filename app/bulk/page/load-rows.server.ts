@@ -1,6 +1,7 @@
 import type { PieceState } from "~/pieces/states";
 import { findShownStatus } from "~/pieces/status";
 import type { Db } from "~/platform/database/client";
+import { sha256 } from "~/platform/hash.server";
 import { findLetterText } from "~/print/layout/layout";
 import { RECIPIENT_FIELDS } from "~/print/layout/preview-content";
 import { drawLetter } from "~/print/letter/draw-letter.server";
@@ -141,6 +142,8 @@ export function toForm(row: RowRecord, list: BulkList) {
   const cells = JSON.parse(row.cells) as string[];
   return {
     number: row.number,
+    /** Hash of the cells that the form shows. */
+    opened: sha256(row.cells),
     cells: list.columns.flatMap((label, at) =>
       list.mapping[at] ? [{ label, value: cells[at] ?? "", name: `cell.${at}` }] : [],
     ),

@@ -185,7 +185,7 @@ function PageLinks({ list }: { list: ListView }) {
 }
 
 export function RowForm({
-  form: { number, cells, problem, allowable, allowed, canLeaveOut },
+  form: { number, opened, cells, problem, allowable, allowed, canLeaveOut },
   typed,
   closeTo,
 }: {
@@ -203,6 +203,7 @@ export function RowForm({
       className="grid gap-3 border-line border-b px-4 py-3"
     >
       <input type="hidden" name="row" value={number} />
+      <input type="hidden" name="opened" value={opened} />
       {problem ? <input type="hidden" name="next" value="1" /> : null}
       {problem ? <Notice tone="warn">{problem}</Notice> : null}
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">

@@ -2,6 +2,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { MAY_BE_MAILED } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { formatCount, formatInteger } from "~/platform/format-integer";
+import { sha256 } from "~/platform/hash.server";
 import { fail, type Outcome } from "~/platform/outcome";
 import { checkScope } from "~/tokens/check-token.server";
 import { Prisma } from "../../../prisma/client/client";
@@ -26,6 +27,9 @@ const NOT_CHECKED = "It was not checked after the columns changed. Save the colu
 const ROW_NOT_CHANGED_NOW = "This row cannot be changed now. Nothing was changed.";
 const NOT_OF_THIS_START =
   "While a list runs, only rows that this start sent can be corrected. Nothing was changed; correct it when the list has ended.";
+
+const CHANGED_BY_OTHER =
+  "Another person changed this row since you opened it. Nothing was changed; compare, then save it again.";
 
 interface StoredRow {
   number: number;
@@ -127,13 +131,13 @@ async function storeChecked(db: Db, list: BulkList, rows: CheckedRow[], viewer: 
 }
 
 /**
- * Stores and checks a corrected row. A refused row is sent under a new key. While a list is running, only refused rows can be
+ * Stores and checks a corrected row, unless it is no longer the one that was `opened` (a hash of its cells). A refused row is sent under a new key. While a list is running, only refused rows can be
  * corrected, because the credits are reserved, and only with the scope `send:live`, because they are mailed then.
  */
 export async function correctRow(
   id: string,
   number: number,
-  { cells, allow }: { cells: ReadonlyMap<number, string>; allow: boolean },
+  { cells, allow, opened }: { cells: ReadonlyMap<number, string>; allow: boolean; opened?: string },
   viewer: Viewer,
 ): Promise<Outcome<string>> {
   return withTemplate(id, async (db, { list, template, rules }) => {
@@ -145,6 +149,7 @@ export async function correctRow(
       const isOfOther = isCorrectable(list, { ...row, isOfThisStart: true });
       return fail("in_progress", isOfOther ? NOT_OF_THIS_START : ROW_NOT_CHANGED_NOW);
     }
+    if (opened && opened !== sha256(row.cells)) return fail("in_progress", CHANGED_BY_OTHER);
     const before = JSON.parse(row.cells) as string[];
     const after = before.map((cell, at) => (cells.get(at) ?? cell).trim()).slice(0, list.columns.length);
     const long = findLongCell(number, after, list.columns);
@@ -161,7 +166,7 @@ export async function correctRow(
           address_check = CASE WHEN cells = ${JSON.stringify(after)} THEN address_check END,
           tested_version = CASE WHEN cells = ${JSON.stringify(after)} THEN tested_version END,
           attempt = attempt + ${row.state === "refused" ? 1 : 0}::int, send_id = NULL
-        FROM list WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state = ${row.state}`;
+        FROM list WHERE r.list_id = list.id AND r.number = ${number}::int AND r.state = ${row.state} AND r.cells = ${row.cells}`;
     if (changed === 0) return fail("in_progress", ROW_NOT_CHANGED_NOW);
     if (state === "ready") {
       await markDuplicates(db, id, number);

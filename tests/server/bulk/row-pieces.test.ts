@@ -242,6 +242,8 @@ test("a row with a fault or with returned mail stops until a person allows it; o
     ["ready", null, true],
     ["ready", null, false],
   ]);
+  const stale = { cells: new Map([[3, "Salem"]]), allow: false, opened: "as it was before" };
+  expect(await rowEdits.correctRow(id, 2, stale, ANA)).toMatchObject({ failure: { code: "in_progress" } });
   await rowEdits.correctRow(id, 2, { cells: new Map(), allow: false }, ANA);
   expect((await look())[0]).toEqual(["problem", "finding", false]);
   await rowEdits.allowAll(id, "duplicate", ANA);
