@@ -135,7 +135,7 @@ test("a backup of each kind of database is restored into the other, with every r
 });
 
 test("a partial backup or a database that is not empty is refused and unchanged", async () => {
-  const source = newEmbedded();
+  const source = await postgres.createDatabase();
   await inSession(source, (session) =>
     session.query("INSERT INTO users (id, display_name, username) VALUES ('user-1', 'Ana', 'ana')"),
   );
@@ -161,7 +161,7 @@ test("a partial backup or a database that is not empty is refused and unchanged"
     ],
     ["of an unknown table", gzipSync(whole.replace("\nusers\t", "\nother\t")), /unknown table/],
   ];
-  const url = newEmbedded();
+  const url = await postgres.createDatabase();
   for (const [what, bytes, reason] of damaged) {
     const path = join(folder, "damaged");
     await writeFile(path, bytes);
