@@ -9,25 +9,17 @@ import { env } from "~/platform/env.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
 import { dropAccents } from "~/platform/search-words";
 import { formatName, formatPlace, parseAddressee, selectText } from "~/recipients/addressee.server";
-import { Prisma } from "../../prisma/client/client";
+import { Prisma, type StoredResponse } from "../../prisma/client/client";
 import { writeResponseWords } from "./search/response-words.server";
 import type { ResponseMode } from "./stored-response";
 
-/** A response to be stored. Secrets are masked and files stripped already. */
-export interface NewResponse {
-  id: string;
-  /** The owner. */
-  userId: string;
-  /** The person who sent or saved it. */
-  actorId: string;
+type Stored = "id" | "userId" | "actorId" | "method" | "path" | "statusCode" | "durationMs" | "tags";
+
+/** A response of `userId` to be stored. Secrets are masked and files stripped already. */
+export interface NewResponse extends Pick<StoredResponse, Stored> {
   kind: "auto" | "manual";
   category: string;
   preset: string;
-  method: string;
-  path: string;
-  statusCode: number | null;
-  durationMs: number | null;
-  tags: string[];
   /** The live piece that it belongs to. */
   sendId: string | null;
   requestText: string | null;
