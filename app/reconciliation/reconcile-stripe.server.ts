@@ -72,11 +72,8 @@ export interface StripeFinding {
   stripeId: string | null;
 }
 
-interface Sums {
-  purchases: number;
-  credits: number;
-  cents: number;
-}
+const NO_SUMS = { purchases: 0, credits: 0, cents: 0 };
+type Sums = typeof NO_SUMS;
 
 export interface StripeReconciliation {
   period: Period;
@@ -186,8 +183,7 @@ function addToTotals(
   { currency, credits, amountCents, state }: OurPurchase,
   { page, charges }: StripeRecord,
 ): void {
-  const none = { purchases: 0, credits: 0, cents: 0 };
-  const empty = { currency, ours: none, theirs: none, refundedCents: 0 };
+  const empty = { currency, ours: NO_SUMS, theirs: NO_SUMS, refundedCents: 0 };
   const totals = all.find((one) => one.currency === currency) ?? empty;
   if (!all.includes(totals)) all.push(totals);
   const isPaid = page?.payment === "paid";
