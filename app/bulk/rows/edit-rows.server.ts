@@ -131,8 +131,9 @@ async function storeChecked(db: Db, list: BulkList, rows: CheckedRow[], viewer: 
 }
 
 /**
- * Stores and checks a corrected row, unless it is no longer the one that was `opened` (a hash of its cells). A refused row is sent under a new key. While a list is running, only refused rows can be
+ * Stores and checks a corrected row. A refused row is sent under a new key. While a list is running, only refused rows can be
  * corrected, because the credits are reserved, and only with the scope `send:live`, because they are mailed then.
+ * @param change `opened` is the hash of the cells that the form showed; the row is refused if it changed since
  */
 export async function correctRow(
   id: string,
