@@ -1,7 +1,15 @@
 import type { PresetCall } from "~/catalogue/types";
 import { isRecord } from "~/platform/json-value";
 import { type ChosenFile, type Draft, openPreset, removeFallbackRecipient } from "./draft";
-import { dropStored, dropUnused, findStored, loadFiles, putFiles, putStored } from "./draft-store";
+import {
+  claimEntry,
+  dropStored,
+  dropUnused,
+  findStored,
+  loadFiles,
+  putFiles,
+  putStored,
+} from "./draft-store";
 import { findLiveMailType } from "./mode";
 import { RECIPIENT_CHOICE } from "./recipients";
 
@@ -13,6 +21,8 @@ export type LiveStep = "begun" | "accepted" | "refused" | "unknown";
 /** Saves the draft of one open form. The form never waits for the store, and a failing store does not break it. */
 export class Autosaver {
   private ready = false;
+  /** The name of the stored draft; null until it is known, or when the browser forbids storage. */
+  private entry: string | null = null;
   private sent: { draft: Draft; key: string } | null = null;
   private filesFit = true;
   private latest: Draft | null = null;
@@ -35,11 +45,12 @@ export class Autosaver {
   /** Loads the saved draft, or null. Changes are saved from then on. */
   async load(): Promise<RestoredDraft | null> {
     try {
-      const stored = parseStoredDraft(findStored(this.key));
+      this.entry = await claimEntry(this.key);
+      const stored = parseStoredDraft(findStored(this.entry));
       const contents = await loadFiles(Object.values(stored?.stamps ?? {}));
       return stored && restoreDraft(stored, contents, this.call);
     } catch {
-      // It was changed by hand.
+      // It was changed by hand, or storage is forbidden.
       return null;
     } finally {
       void dropUnused();
@@ -68,7 +79,7 @@ export class Autosaver {
   flush(): void {
     clearTimeout(this.timer);
     const draft = this.latest;
-    if (draft === null || (this.base && isSameDraft(draft, this.base))) return;
+    if (draft === null || this.entry === null || (this.base && isSameDraft(draft, this.base))) return;
     if (!isFresh(draft, this.call)) void this.store(draft);
     // Before the saved draft is loaded, an empty form must not delete it. Typed content replaces it.
     else if (this.ready) this.drop(draft);
@@ -82,7 +93,7 @@ export class Autosaver {
     this.base = draft;
     this.sent = null;
     this.stamps.clear();
-    dropStored(this.key);
+    if (this.entry !== null) dropStored(this.entry);
     void dropUnused();
   }
 
@@ -102,7 +113,7 @@ export class Autosaver {
     if (step === "accepted" && isSameMail(latest, sent)) {
       this.drop(latest);
       // A page that is reloaded as the answer arrives still says what was sent.
-      putStored(this.key, packDraft(openPreset(this.call), this.stamps, key));
+      if (this.entry !== null) putStored(this.entry, packDraft(openPreset(this.call), this.stamps, key));
       removeDraftFromAddress();
       return;
     }
@@ -133,10 +144,11 @@ export class Autosaver {
 
   /** Saves the draft without the contents of its files. Returns the stamps of those that belong to it; null if it failed. */
   private save(draft: Draft): string[] | null {
-    const { sent } = this;
+    const { sent, entry } = this;
+    if (entry === null) return null;
     const packed = packDraft(draft, this.stamps, sent?.key ?? null, this.filesFit ? undefined : 0);
     const isEdited = sent !== null && !isSameMail(draft, sent.draft);
-    return putStored(this.key, { ...packed, isEdited }) ? Object.values(packed.stamps) : null;
+    return putStored(entry, { ...packed, isEdited }) ? Object.values(packed.stamps) : null;
   }
 }
 

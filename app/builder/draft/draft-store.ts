@@ -7,6 +7,51 @@ const PREFIX = "mailroom drafts ";
 /** The contents of files by their stamp. They are too large for localStorage. */
 const FILES = createStore("mailroom", "drafts");
 
+/** Time that a page that is reloaded may take to release its entry. */
+const RELEASED_MS = 1_000;
+/** Entries of this page by form. It has them until it is left. */
+const claims = new Map<string, Promise<string>>();
+
+/**
+ * Claims the entry of this tab for a form, so that two tabs that write the same form keep two drafts: the tab's own after a reload,
+ * else the newest that no other tab has, else a new one. Rejects when the browser forbids storage.
+ */
+export function claimEntry(key: string): Promise<string> {
+  const claim = claims.get(key) ?? claimFree(key);
+  claims.set(key, claim);
+  return claim;
+}
+
+async function claimFree(key: string): Promise<string> {
+  // Browsers have locks only on https and on this machine.
+  if (!navigator.locks) return key;
+  const getAge = (entry: string) => -Number(parseRecord(findStored(entry)).savedAt ?? 0);
+  const own = sessionStorage.getItem(PREFIX + key);
+  const isOther = (entry: string) => entry !== own && (entry === key || entry.startsWith(`${key} `));
+  const others = listKeys()
+    .filter(isOther)
+    .sort((a, b) => getAge(a) - getAge(b));
+  for (const entry of [own, ...others, `${key} ${crypto.randomUUID()}`]) {
+    if (entry === null || !(await lock(entry, entry === own))) continue;
+    sessionStorage.setItem(PREFIX + key, entry);
+    return entry;
+  }
+  return key;
+}
+
+/** Locks an entry until the page is left. False if another tab has it. */
+function lock(entry: string, mayWait: boolean): Promise<boolean> {
+  const options = mayWait ? { signal: AbortSignal.timeout(RELEASED_MS) } : { ifAvailable: true };
+  return new Promise((resolve) => {
+    navigator.locks
+      .request(PREFIX + entry, options, (held) => {
+        resolve(held !== null);
+        return held && new Promise(() => {});
+      })
+      .catch(() => resolve(false));
+  });
+}
+
 /** Finds the stored draft of `key`, or null. The caller validates it. */
 export function findStored(key: string): unknown {
   try {
