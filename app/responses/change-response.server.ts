@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { maskKey } from "~/outside/mail-provider/call/keys.server";
 import type { Viewer } from "~/people/viewer.server";
 import type { Db } from "~/platform/database/client";
@@ -13,9 +14,9 @@ const DELETE_FAILED = "Failed to delete response";
 
 /** Replaces the tags of a stored response. Fails with `bad_input`, `not_found`, or as the database does. */
 export async function changeTags(id: string, tags: readonly string[]): Promise<Outcome<null>> {
-  const parsed = responseTags.safeParse(tags);
-  if (!parsed.success) return fail("bad_input", formatNotSaved(`tags ${formatProblems(parsed.error)}`));
-  const masked = parsed.data.map(maskKey);
+  const parsed = z.object({ tags: responseTags }).safeParse({ tags });
+  if (!parsed.success) return fail("bad_input", formatNotSaved(formatProblems(parsed.error)));
+  const masked = parsed.data.tags.map(maskKey);
   return withDatabase((db) =>
     db.$transaction(async (tx) => {
       const isListed = (await tx.storedResponse.count({ where: { id: toId(id), deletedAt: null } })) > 0;
