@@ -5,7 +5,7 @@ import { findStatus } from "~/pieces/status";
 import { IS_OPEN } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { readFromReplica, withDatabase } from "~/platform/database/database.server";
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { type Outcome, succeed, type ValueOf } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
 import { loadDays, type ResponseDay } from "~/responses/stats/stats.server";
@@ -89,7 +89,7 @@ function toStates(weeks: string[], rows: Awaited<ReturnType<typeof countStates>>
     answer:
       total === 0
         ? "No live mail was sent in this time."
-        : `Of ${formatInteger(total)} pieces, ${formatInteger(sum("delivered"))} were delivered and ${formatInteger(sum("returned"))} came back.${waiting}`,
+        : `Of ${formatCount(total, "piece")}, ${formatInteger(sum("delivered"))} arrived and ${formatInteger(sum("returned"))} came back.${waiting}`,
     series: GROUPS.map((name) => ({ name, tone: PIECE_GROUPS[name] })),
     table: { label: "Pieces by week", heads: ["Week of", ...GROUPS] },
     places: list.map(({ week, counts }) => ({

@@ -1,4 +1,4 @@
-import { formatInteger } from "~/platform/format-integer";
+import { formatCount } from "~/platform/format-integer";
 import { Notice } from "~/ui/notice";
 import { FALLBACK_RECIPIENT } from "../draft/draft";
 import {
@@ -131,7 +131,7 @@ function SavedRecipients() {
         </p>
       ) : null}
       {listed.length > 0 && !chosen ? (
-        <p className="text-dim">{`Search ${formatInteger(listed.length)} recipients`}</p>
+        <p className="text-dim">{`Search ${formatCount(listed.length, "recipient")}`}</p>
       ) : null}
       {loaded?.state === "failed" && !loading ? (
         <Notice tone="warn" urgent>
