@@ -50,7 +50,7 @@ export async function startWholeConsole({
       STANNP_WEBHOOK_SECRET: HOOK_SECRET,
       STANNP_CURRENCY: "USD",
       STANNP_CONCURRENCY: "16",
-      RECONCILE_INTERVAL_MS: "500",
+      RECONCILE_INTERVAL_MS: "1000",
       STRIPE_API_BASE: `http://127.0.0.1:${stripePort}`,
       STRIPE_SECRET_KEY: merchant.secretKey,
       STRIPE_WEBHOOK_SECRET: merchant.webhookSecret,
