@@ -167,7 +167,7 @@ export async function runModel({ postgres, seed, sequences }: ModelRun) {
     );
     await Promise.all(site.consoles.map((console) => console.stop("SIGKILL")));
     await change(bench, THAW);
-    await compareEnds(bench, await bench.start({ ...FIRST_KEY, RECONCILE_INTERVAL_MS: "50" }), models);
+    await compareEnds(bench, await bench.start(FIRST_KEY), models);
     return {
       seed,
       modes,
