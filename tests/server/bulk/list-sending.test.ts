@@ -9,7 +9,7 @@ import { CREATE_PATH } from "../../support/money/lone-sends";
 /** More rows than a process sends at a time. */
 const ROWS = 20;
 /** Longer than any call is held here, so that only the test ends a claim. */
-const PATIENT = { STANNP_TIMEOUT_MS: "30000", RECONCILE_INTERVAL_MS: "100" };
+const PATIENT = { STANNP_TIMEOUT_MS: "30000", RECONCILE_INTERVAL_MS: "300" };
 
 vi.setConfig({ testTimeout: 300_000 });
 
