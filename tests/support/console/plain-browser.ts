@@ -73,14 +73,8 @@ export class PlainBrowser {
 
   private async show(url: URL, reply: Response): Promise<this> {
     const isPage = reply.headers.get("Content-Type")?.startsWith("text/html");
-    const html = isPage ? await reply.text() : "";
+    this.html = isPage ? await reply.text() : "";
     if (!isPage) await reply.arrayBuffer();
-    return this.showAgain(html, url);
-  }
-
-  /** Shows an HTML that this address returned before. */
-  showAgain(html: string, url: URL): this {
-    this.html = html;
     this.#document = null;
     this.url = url;
     return this;
