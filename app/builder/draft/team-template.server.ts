@@ -17,7 +17,10 @@ const CHANGED = fail(
   "Another person changed or deleted this template. Nothing was deleted; open it again",
 );
 
-/** Saves a draft for the team, without its recipient. Fails with `duplicate` when another template has the name, or another person changed it. */
+/**
+ * Saves a draft for the team, without its recipient. Fails with `duplicate` when another template has the name, or another person
+ * changed the one that it replaces.
+ */
 export async function saveTeamTemplate(
   viewerId: string,
   name: string,

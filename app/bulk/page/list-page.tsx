@@ -102,7 +102,7 @@ export function ListPage({ list, flash, refused, asking, groups }: ListPageProps
               <ImportForm list={list} typed={refused?.pasted ?? ""} groups={groups} />
             ) : null}
           </div>
-          <ChosenRow list={list} typed={refused?.cells ?? {}} />
+          <ChosenRow list={list} typed={refused?.cells} />
         </div>
       ) : list.importPercent !== null ? (
         <ImportProgress percent={list.importPercent} />
@@ -117,7 +117,7 @@ export function ListPage({ list, flash, refused, asking, groups }: ListPageProps
 const PANEL =
   "grid min-w-0 content-start self-start rounded-[6px] border border-line bg-surface lg:col-start-2";
 
-function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, string> }) {
+function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, string> | undefined }) {
   const { preview, form } = list;
   if (!preview && !form) return null;
   return (
@@ -125,7 +125,7 @@ function ChosenRow({ list, typed }: { list: ListView; typed: Record<string, stri
       <h2 className="px-4 pt-3">Row {formatInteger(preview?.number ?? form?.number ?? 0)}</h2>
       {form ? (
         <May scope={list.state === "running" || list.state === "paused" ? "send:live" : "send:test"}>
-          <RowForm form={form} typed={typed} closeTo={rowsAddress(list)} />
+          <RowForm key={form.number} form={form} typed={typed} closeTo={rowsAddress(list)} />
         </May>
       ) : null}
       {preview ? (

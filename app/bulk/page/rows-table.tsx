@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { useState } from "react";
 import { formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { Absent } from "~/ui/fact";
@@ -190,20 +191,23 @@ export function RowForm({
   closeTo,
 }: {
   form: RowFormView;
-  typed: Readonly<Record<string, string>>;
+  /** Cells of a correction that was refused. */
+  typed: Readonly<Record<string, string>> | undefined;
   /** Address of the rows without this form. */
   closeTo: string;
 }) {
+  // Another person's change arrives while the page polls, but the form still shows the row as it was opened.
+  const [seen, setSeen] = useState({ opened, typed });
+  if (seen.typed !== typed) setSeen({ opened, typed });
   return (
     <Form
-      key={number}
       method="post"
       preventScrollReset
       aria-label={`Row ${number}`}
       className="grid gap-3 border-line border-b px-4 py-3"
     >
       <input type="hidden" name="row" value={number} />
-      <input type="hidden" name="opened" value={opened} />
+      <input type="hidden" name="opened" value={seen.opened} />
       {problem ? <input type="hidden" name="next" value="1" /> : null}
       {problem ? <Notice tone="warn">{problem}</Notice> : null}
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
@@ -215,7 +219,7 @@ export function RowForm({
             <input
               id={`${number}-${name}`}
               name={name}
-              defaultValue={typed[name] ?? value}
+              defaultValue={typed?.[name] ?? value}
               autoComplete="off"
               className="control w-full"
             />

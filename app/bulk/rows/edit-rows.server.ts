@@ -41,7 +41,10 @@ interface StoredRow {
   isOfThisStart: boolean;
 }
 
-/** SQL condition: the last start of list `l` still has the credits of refused row `r`, which has no piece or whose piece gave them back. */
+/**
+ * SQL condition: the last start of list `l` has the credits of refused row `r`, because it has no piece or its piece gave them back.
+ * Without a piece, `lease_until` is the time of the refusal.
+ */
 export const IS_OF_THIS_START = Prisma.sql`(
   EXISTS (SELECT FROM sends s WHERE s.id = r.send_id AND s.credit_reservation_id = l.reservation_id)
   OR r.send_id IS NULL AND r.lease_until > (SELECT created_at FROM credit_reservations c WHERE c.id = l.reservation_id))`;

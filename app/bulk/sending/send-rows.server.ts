@@ -142,7 +142,8 @@ async function writeRow(db: Db, row: RowAttempt, outcome: RowOutcome | typeof RE
   const isErased = Prisma.sql`cells = ${ERASED_CELLS}`;
   await db.$executeRaw`
     WITH stored AS (
-      UPDATE bulk_rows SET lease_until = CASE WHEN ${refused?.pieceId === null} THEN clock_timestamp() END, send_id = ${kind === "again" ? null : outcome.pieceId}::text,
+      UPDATE bulk_rows SET lease_until = CASE WHEN ${refused?.pieceId === null} THEN clock_timestamp() END,
+        send_id = ${kind === "again" ? null : outcome.pieceId}::text,
         state = CASE WHEN ${isErased} AND ${state} IN ('ready', 'refused') THEN 'left_out' ELSE ${state} END,
         problem = CASE WHEN NOT ${isErased} THEN ${refused?.problem ?? null}::text END,
         problem_code = ${refused?.code ?? null}::text, attempt = attempt + ${kind === "again" && outcome.released ? 1 : 0}::int
