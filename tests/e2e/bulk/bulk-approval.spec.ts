@@ -33,8 +33,11 @@ test("another person refuses a list, then approves it, and it is sent", async ({
   const approval = page.getByRole("region", { name: "Approval" });
   await expect(approval).toContainText(`${newcomer.name} asks to start this list`);
   expect(await listViolations(page)).toEqual([]);
-  await approval.getByRole("button", { name: "Refuse" }).click();
+  const refuse = approval.getByRole("button", { name: "Refuse" });
+  await refuse.click();
   await expect(page.getByText("Enter a reason of up to 500 characters.")).toBeVisible();
+  // Enter does nothing while the first post is answered.
+  await expect(refuse).toBeEnabled();
   await approval.getByLabel("Reason for refusing").fill("Last year's voucher");
   await approval.getByLabel("Reason for refusing").press("Enter");
   await expect(page.getByText("Refused. Nothing was sent.")).toBeVisible();
