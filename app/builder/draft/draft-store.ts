@@ -25,12 +25,12 @@ export function claimEntry(key: string): Promise<string> {
 async function claimFree(key: string): Promise<string> {
   // Browsers have locks only on https and on this machine.
   if (!navigator.locks) return key;
-  const getAge = (entry: string) => -Number(parseRecord(findStored(entry)).savedAt ?? 0);
+  const findTime = (entry: string) => Number(parseRecord(findStored(entry)).savedAt ?? 0);
   const own = sessionStorage.getItem(PREFIX + key);
   const isOther = (entry: string) => entry !== own && (entry === key || entry.startsWith(`${key} `));
   const others = listKeys()
     .filter(isOther)
-    .sort((a, b) => getAge(a) - getAge(b));
+    .sort((a, b) => findTime(b) - findTime(a));
   for (const entry of [own, ...others, `${key} ${crypto.randomUUID()}`]) {
     if (entry === null || !(await lock(entry, entry === own))) continue;
     sessionStorage.setItem(PREFIX + key, entry);

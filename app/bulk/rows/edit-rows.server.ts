@@ -135,8 +135,8 @@ async function storeChecked(db: Db, list: BulkList, rows: CheckedRow[], viewer: 
 
 /**
  * Stores and checks a corrected row. A refused row is sent under a new key. While a list is running, only refused rows can be
- * corrected, because the credits are reserved, and only with the scope `send:live`, because they are mailed then.
- * @param change `opened` is the hash of the cells that the form showed; the row is refused if it changed since
+ * corrected, because the credits are reserved, and only with the scope `send:live`, because they are mailed then. A row that changed
+ * since its form was opened (`opened` is the hash of the cells that it showed) is not stored.
  */
 export async function correctRow(
   id: string,

@@ -124,13 +124,13 @@ function Marks({ ticks }: Pick<ChartView, "ticks">) {
   );
 }
 
-/** Draws the bars of a series as one path, below a rectangle with the title of each point. */
+/** Draws the bars of each series as one path. A transparent rectangle over each point has its title. */
 function Bars({ points, series }: ChartView) {
   const width = 100 / points.length;
-  const bar = (BAR * width).toFixed(2);
+  const bar = Math.round(BAR * width * 100) / 100;
   const drawBar = ({ x, ys }: PlotPoint, order: number) => {
     const below = ys[order - 1] ?? PLOT_HEIGHT;
-    return `M${x - Number(bar) / 2} ${below}h${bar}V${ys[order] ?? below}h-${bar}z`;
+    return `M${x - bar / 2} ${below}h${bar}V${ys[order] ?? below}h-${bar}z`;
   };
   return (
     <>
