@@ -89,10 +89,10 @@ test.describe("with JavaScript", () => {
     const other = await page.context().newPage();
     await openForm(other, "postcards");
     await field(other, "message").fill("In another tab");
-    await page.reload();
-    await expect(field(page, "message")).toHaveValue("Just in time");
     await other.reload();
     await expect(field(other, "message")).toHaveValue("In another tab");
+    await page.reload();
+    await expect(field(page, "message")).toHaveValue("Just in time");
   });
 
   test("is not restored over input that a person starts while it loads", async ({ page }) => {
