@@ -169,6 +169,12 @@ async function finishBuild(): Promise<void> {
   });
 }
 
+/**
+ * Makes Chromium compile a whole script beside its download. By default it compiles each function on the page's thread at its
+ * first call. Source: V8's explicit compile hints.
+ */
+const COMPILE_ALL = "//# allFunctionsCalledOnLoad";
+
 export default defineConfig(({ isSsrBuild }) => ({
   // Our process is after Remix, whose entry it replaces.
   plugins: [serveConsole(), remix({ ...settings, buildEnd: finishBuild }), buildProcess, cutTypefaces],
@@ -190,7 +196,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     // 5 % smaller than by esbuild.
     minify: isSsrBuild ? false : "terser",
-    terserOptions: { compress: { ecma: 2020, passes: 2 }, format: { ecma: 2020 } },
+    terserOptions: { compress: { ecma: 2020, passes: 2 }, format: { ecma: 2020, preamble: COMPILE_ALL } },
     rollupOptions: {
       output: {
         assetFileNames: nameAsset,

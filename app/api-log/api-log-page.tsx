@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty/empty-state";
 import { FilterChoice, FilterForm, FilterInput } from "~/ui/field";
@@ -100,7 +101,7 @@ function FailureTable({ failures }: { failures: ApiLogView["failures"] }) {
             <Cell wraps="name">
               <Badge tone="bad">{status}</Badge> {reason}
             </Cell>
-            <Cell numeric>{count.toLocaleString("en")}</Cell>
+            <Cell numeric>{formatInteger(count)}</Cell>
             <MomentCell at={first} />
             <MomentCell at={last} />
             <Cell wraps="name">{who}</Cell>
@@ -140,7 +141,7 @@ function CallTable({ calls }: { calls: ApiLogView["calls"] }) {
             <Badge tone={status >= 400 ? "bad" : "ok"}>{status}</Badge>
             {reason ? <span className="block text-small">{reason}</span> : null}
           </Cell>
-          <Cell numeric>{durationMs.toLocaleString("en")}</Cell>
+          <Cell numeric>{formatInteger(durationMs)}</Cell>
           <Cell wraps="name">{who ?? <span className="text-dim">Unknown caller</span>}</Cell>
           <Cell wraps="name">
             <Link to={logAddress({ id: requestId })} className="link wire text-small">

@@ -1,7 +1,9 @@
+import { formatInteger } from "~/platform/format-integer";
+
 export const MISSING_FIELDS = "Please fill in all fields";
 /** Credits that one adjustment may add or deduct. */
 export const MAX_ADJUSTMENT = 1_000_000;
-const AMOUNTS = `1 to ${MAX_ADJUSTMENT.toLocaleString("en-GB")}`;
+const AMOUNTS = `1 to ${formatInteger(MAX_ADJUSTMENT)}`;
 export const AMOUNT_HINT = `Whole number from ${AMOUNTS}`;
 export const AMOUNT_RANGE = `must be a whole number from ${AMOUNTS}`;
 

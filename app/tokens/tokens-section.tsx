@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { formatCount } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { TOKEN_SCOPES } from "~/platform/http/token-scopes";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
@@ -125,7 +125,7 @@ function TokenTable({ label, rows, owners }: { label: string; rows: TokensView["
               ))}
             </span>
           </Cell>
-          <Cell numeric>{token.dailyCredits?.toLocaleString("en") ?? "No limit"}</Cell>
+          <Cell numeric>{token.dailyCredits === null ? "No limit" : formatInteger(token.dailyCredits)}</Cell>
           <Cell>
             {token.lastUsed ? (
               <TextLink to={`/api-log?token=${token.id}`} aria-label={`Calls of ${token.name}`}>

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from "react";
-import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
+import { CREDIT_PACKAGE, MAIL_PRICES, PACKAGE_PRICE } from "~/catalogue/prices";
 import { formatCredits } from "~/credits/format-credits";
 import type { MailType } from "~/pieces/mail-type";
 import { formatInteger } from "~/platform/format-integer";
@@ -133,12 +133,11 @@ interface BuyCreditsProps {
 
 /** Starts the card payment. The form is parked on the server and comes back afterwards. */
 function BuyCredits({ payer, why }: BuyCreditsProps) {
-  const { credits, amountCents } = CREDIT_PACKAGE;
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:order-2">
       {why ? <span className="text-warn">{why}</span> : null}
       <button type="submit" form={FORM_ID} name="intent" value="buy" className="button button-primary">
-        {`Buy ${credits} credits for $${(amountCents / 100).toFixed(2)}`}
+        {`Buy ${CREDIT_PACKAGE.credits} credits for ${PACKAGE_PRICE}`}
       </button>
       {why ? null : <span className="text-dim">{`For ${payer}. You will return to this draft.`}</span>}
     </p>

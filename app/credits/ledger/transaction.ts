@@ -1,4 +1,5 @@
 import { formatActorName } from "~/people/actor";
+import { formatInteger } from "~/platform/format-integer";
 
 export const TRANSACTION_TYPES = ["debit", "credit", "purchase", "refund", "release", "reserve"] as const;
 
@@ -49,7 +50,7 @@ export interface CreditTransaction {
 /** Formats the change of the balance: "+100", "−2" or "0". */
 export function formatChange({ type, amount }: Pick<CreditTransaction, "type" | "amount">): string {
   if (amount === 0) return "0";
-  return `${type === "debit" ? "−" : "+"}${amount.toLocaleString("en")}`;
+  return `${type === "debit" ? "−" : "+"}${formatInteger(amount)}`;
 }
 
 const REFERENCE_CHARS = 12;

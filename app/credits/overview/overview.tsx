@@ -1,4 +1,4 @@
-import { BALANCE_THRESHOLDS, CREDIT_PACKAGE } from "~/catalogue/prices";
+import { BALANCE_THRESHOLDS, CREDIT_PACKAGE, PACKAGE_PRICE } from "~/catalogue/prices";
 import { NAMELESS } from "~/people/user-option";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { Badge } from "~/ui/badge";
@@ -9,7 +9,6 @@ import { Cell, Row, Table } from "~/ui/list/table";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { formatCredits } from "../format-credits";
-import { formatMoney } from "../purchases/format-money";
 import type { OverviewView } from "./load-overview.server";
 
 /** Size of a balance's line chart, in pixels. */
@@ -17,7 +16,6 @@ const LINE_WIDTH = 116;
 const LINE_HEIGHT = 24;
 const LINE_MARGIN = 2;
 const NAMES_SHOWN = 3;
-const PRICE = formatMoney(CREDIT_PACKAGE.amountCents, CREDIT_PACKAGE.currency);
 const TONES = { comfortable: "strong", middling: "neutral", low: "bad" } as const;
 
 export function Overview({ view }: { view: OverviewView }) {
@@ -142,7 +140,7 @@ function LowNotice({ low }: { low: NonNullable<OverviewView["low"]> }) {
     <Notice tone="bad" title={`${who} ${names.length === 1 ? "has" : "have"} ${state}.`}>
       Live mail that cannot be paid for is refused before it is sent.{" "}
       <TextLink to={`/users?${new URLSearchParams({ view: "purchase", user_id: low.userId })}`}>
-        Buy {CREDIT_PACKAGE.credits} credits for {PRICE}
+        Buy {CREDIT_PACKAGE.credits} credits for {PACKAGE_PRICE}
       </TextLink>
     </Notice>
   );

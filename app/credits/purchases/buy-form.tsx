@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { CREDIT_PACKAGE, MAIL_PRICES } from "~/catalogue/prices";
+import { CREDIT_PACKAGE, MAIL_PRICES, PACKAGE_PRICE } from "~/catalogue/prices";
 import { Field } from "~/ui/field";
 import { TextLink } from "~/ui/links";
 import { MissingScope, useMay } from "~/ui/may";
@@ -10,10 +10,8 @@ import { type PostedForm, UserSelect } from "../credit-forms";
 import type { PurchaseView } from "../credits-view.server";
 import { formatCredits } from "../format-credits";
 import { formatCheckoutFailed } from "../messages";
-import { formatMoney } from "./format-money";
 
 const { credits } = CREDIT_PACKAGE;
-const PRICE = formatMoney(CREDIT_PACKAGE.amountCents, CREDIT_PACKAGE.currency);
 
 /** The Purchase Credits view; the payment itself is on Stripe's page. */
 export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedForm | null }) {
@@ -55,7 +53,7 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
           <span className="block font-semibold">{credits} credits</span>
           <span className="text-dim">{formatReach(credits, MAIL_PRICES)}</span>
         </span>
-        <span className="font-semibold text-title tabular-nums">{PRICE}</span>
+        <span className="font-semibold text-title tabular-nums">{PACKAGE_PRICE}</span>
       </p>
       <input type="hidden" name="draft" value={draft} />
       {list ? <input type="hidden" name="list" value={list.id} /> : null}
@@ -66,7 +64,7 @@ export function BuyForm({ view, posted }: { view: PurchaseView; posted: PostedFo
             working="Processing: opening Stripe’s page…"
             className="button-primary"
             disabled={!view.configured}
-          >{`Buy ${credits} credits for ${PRICE}`}</Submit>
+          >{`Buy ${credits} credits for ${PACKAGE_PRICE}`}</Submit>
         ) : (
           <MissingScope scope="credits" />
         )}

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { formatInteger } from "~/platform/format-integer";
 import type { Flash } from "~/platform/http/flash.server";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/copy-button";
@@ -161,8 +162,8 @@ function Uses({ view }: { view: PurchasePageView }) {
     <section aria-labelledby="uses">
       <h2 id="uses">What it paid for</h2>
       <p className="mt-1 mb-2 text-dim">
-        {formatCredits(view.spent.credits)} spent, {view.left.credits.toLocaleString("en")} left. Credits are
-        spent in the order in which they came. Refunded credits are spent last.
+        {formatCredits(view.spent.credits)} spent, {formatInteger(view.left.credits)} left. Credits are spent
+        in the order in which they came. Refunded credits are spent last.
       </p>
       {view.uses.length === 0 ? (
         <p className="py-2">None of these credits has been spent yet: older ones are spent first.</p>
@@ -192,7 +193,7 @@ function Uses({ view }: { view: PurchasePageView }) {
               <tr key={name} className="font-semibold">
                 <Cell>{name}</Cell>
                 <Cell wideOnly>{""}</Cell>
-                <Cell numeric>{credits.toLocaleString("en")}</Cell>
+                <Cell numeric>{formatInteger(credits)}</Cell>
                 <Cell numeric>{worth}</Cell>
               </tr>
             ),

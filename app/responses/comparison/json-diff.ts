@@ -1,3 +1,4 @@
+import { formatInteger } from "~/platform/format-integer";
 import { measureJson } from "~/platform/json-text";
 import { type ExactJson, isBranch, JsonNumber, JsonObject, writeExact } from "~/ui/json/exact-json";
 
@@ -163,7 +164,7 @@ function formatValue(value: ExactJson | undefined): string | null {
   const line = writeExact(value);
   const text = measureJson(line).depth > DEPTH_LIMIT ? line : writeExact(value, " ");
   if (text.length <= SHOWN_VALUE_CHARS) return text;
-  return `${text.slice(0, SHOWN_VALUE_CHARS)}… ${text.length.toLocaleString("en")} characters`;
+  return `${text.slice(0, SHOWN_VALUE_CHARS)}… ${formatInteger(text.length)} characters`;
 }
 
 /** Indexes in two lists; {@link NONE} for an item without a counterpart. */

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { formatInteger } from "~/platform/format-integer";
 import type { Flash } from "~/platform/http/flash.server";
 import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
@@ -64,7 +65,7 @@ export function DeliveryPage({
             <p className="flex flex-wrap gap-x-3">
               <strong>{one.result}</strong>
               <span className="text-dim tabular-nums">
-                <Moment at={one.at} absolute /> · {one.durationMs.toLocaleString("en")} ms
+                <Moment at={one.at} absolute /> · {formatInteger(one.durationMs)} ms
               </span>
             </p>
             {one.answerText ? <Code text={one.answerText} /> : null}
