@@ -12,13 +12,13 @@ import settings from "./remix.config.js";
 
 const APP = fileURLToPath(new URL("app", import.meta.url));
 const SERVER = "/app/process.server.ts";
-/** Modules of this many pages share one script. Others are part of each page's script. */
-const SHARED_BY_PAGES = 3;
 const BUILDER = "/routes/_index";
+/** Modules of this many pages without the Builder share one script. */
+const SHARED_BY_PAGES = 3;
 
 /**
  * Chooses a module's script, so that a page loads few: React and Remix ("framework"), code of every page ("app"), code that the
- * Builder shares with many pages ("shared"), code that many others share, and its own. A module is in the widest of these, so
+ * Builder shares with other pages ("shared"), code that many others share, and its own. A module is in the widest of these, so
  * that scripts import each other in one direction. Lazy imports keep their own script.
  */
 function chooseScript(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
@@ -34,8 +34,8 @@ function chooseScript(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): st
   climb(id);
   if (getModuleInfo(id)?.isEntry || starts.size === 0) return undefined;
   if (starts.has("/entry.client") || starts.has("/root")) return id.startsWith(APP) ? "app" : "framework";
-  if (starts.size < SHARED_BY_PAGES) return undefined;
-  return starts.has(BUILDER) ? "shared" : "shared-by-others";
+  if (starts.size > 1 && starts.has(BUILDER)) return "shared";
+  return starts.size < SHARED_BY_PAGES ? undefined : "shared-by-others";
 }
 
 /** Runs our own server, with its gate and limits, in development. The next request reloads a changed module. */
