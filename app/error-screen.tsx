@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
+import { type KeptForm, TryAgain } from "./people/kept-form";
 
 const STACK_CHARS = 500;
 
@@ -10,6 +11,7 @@ export function ErrorScreen() {
   const here = pathname + search;
   const missing = isRouteErrorResponse(error) && error.status === 404;
   const refused = isRouteErrorResponse(error) && error.status === 403;
+  const kept = isRouteErrorResponse(error) ? (error.data?.kept as KeptForm | undefined) : undefined;
   const stack = error instanceof Error ? error.stack?.slice(0, STACK_CHARS) : undefined;
   return (
     <main id="main" className="mx-auto grid w-full max-w-xl gap-4 px-4 py-16">
@@ -23,24 +25,30 @@ export function ErrorScreen() {
       <p className="[overflow-wrap:anywhere]">
         {missing
           ? "There is nothing at this address. Check the link, or search for what you need."
-          : findMessage(error)}
+          : kept
+            ? "Nothing was changed, and what you typed is kept. Log in in a new tab, then try again here."
+            : findMessage(error)}
       </p>
-      <p className="flex flex-wrap gap-2">
-        {missing ? <GoHome primary /> : null}
-        {refused ? (
-          <Link to="/profile" className="button button-primary">
-            Your scopes
-          </Link>
-        ) : (
-          <Link to={here} replace className={missing ? "button" : "button button-primary"}>
-            Try Again
-          </Link>
-        )}
-        <a href={here} className="button">
-          Reload Page
-        </a>
-        {missing ? null : <GoHome />}
-      </p>
+      {kept ? (
+        <TryAgain form={kept} />
+      ) : (
+        <p className="flex flex-wrap gap-2">
+          {missing ? <GoHome primary /> : null}
+          {refused ? (
+            <Link to="/profile" className="button button-primary">
+              Your scopes
+            </Link>
+          ) : (
+            <Link to={here} replace className={missing ? "button" : "button button-primary"}>
+              Try Again
+            </Link>
+          )}
+          <a href={here} className="button">
+            Reload Page
+          </a>
+          {missing ? null : <GoHome />}
+        </p>
+      )}
       {stack ? (
         <details>
           <summary>Error report</summary>
@@ -83,6 +91,7 @@ export function findTitle(error: unknown): string {
   const status = isRouteErrorResponse(error) ? error.status : null;
   if (status === 404) return "Page not found";
   if (status === 403) return "Not allowed";
+  if (status === 401) return "Logged out";
   const noDatabase = findMessage(error).startsWith("Database connection not available");
   return noDatabase ? "Database Not Configured" : "Something went wrong";
 }

@@ -1,9 +1,9 @@
 import { findBodyLimits, type Posted, readPageForm } from "~/platform/http/body.server";
-import { redirectWithFlash } from "~/platform/http/flash.server";
 import { readJsonBody } from "~/platform/http/json-body.server";
-import { requireValue } from "~/platform/http/replies.server";
+import { replyFailure, requireValue } from "~/platform/http/replies.server";
 import { isRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
+import type { KeptForm } from "./kept-form";
 import { SIGNED_OUT } from "./messages";
 import { findViewer, requireViewer, type Viewer } from "./viewer.server";
 
@@ -47,18 +47,25 @@ export async function receivePageForm(posted: Posted): Promise<{ viewer: Viewer 
 }
 
 /**
- * {@link receivePageForm} for a page that needs a viewer: the form is not read without one.
- * @throws Response also a redirect to the page with the reason when no one is signed in
+ * {@link receivePageForm} for a page that needs a viewer.
+ * @throws Response also {@link refuseSignedOut} when no one is signed in
  */
 export async function requirePageForm(posted: Posted): Promise<{ viewer: Viewer; form: FormData }> {
-  const viewer = await requirePoster(posted);
-  return { viewer, form: requireValue(await readPageForm(posted, true)) };
+  const { viewer, form } = await receivePageForm(posted);
+  if (!viewer) throw refuseSignedOut(posted.request, form);
+  return { viewer, form };
 }
 
-/** Finds the viewer before the form is read. @throws Response a redirect as {@link requirePageForm} does */
-export async function requirePoster(posted: Posted): Promise<Viewer> {
-  const viewer = await findViewer(posted.request);
-  if (viewer) return viewer;
-  const { pathname, search } = new URL(posted.request.url);
-  throw await redirectWithFlash(pathname + search, { tone: "bad", message: SIGNED_OUT });
+/**
+ * Replies 401 with the form, which the page of the error keeps until the person has logged in. A form with a file is not kept,
+ * because a page cannot hold the file.
+ */
+export function refuseSignedOut(request: Request, form: FormData): Response {
+  const { pathname, search } = new URL(request.url);
+  const fields = [...form].flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value] as const] : [],
+  );
+  const kept: KeptForm = { action: pathname + search, fields };
+  const hasFile = [...form.values()].some((value) => value instanceof File && value.size > 0);
+  return replyFailure({ code: "signed_out", message: SIGNED_OUT }, {}, hasFile ? {} : { kept });
 }

@@ -4,7 +4,8 @@ import { handleBulkPost, nextAddress, readInput, toImportFailure } from "~/bulk/
 import { listGroups } from "~/bulk/import/import-group.server";
 import { ListPage } from "~/bulk/page/list-page";
 import { type ListView, loadListPage } from "~/bulk/page/load-list-page.server";
-import { requirePoster } from "~/people/check-request.server";
+import { refuseSignedOut } from "~/people/check-request.server";
+import { findViewer } from "~/people/viewer.server";
 import { readPageForm } from "~/platform/http/body.server";
 import { dataWithFlash, redirectWithFlash } from "~/platform/http/flash.server";
 import { requireValue, statusOf } from "~/platform/http/replies.server";
@@ -20,8 +21,9 @@ export const loader = pageLoader(async ({ request, id, query, viewer, now }) => 
 });
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requirePoster({ request, context });
-  const form = await readPageForm({ request, context }, true);
+  const viewer = await findViewer(request);
+  const form = await readPageForm({ request, context }, viewer !== null);
+  if (!viewer) throw refuseSignedOut(request, requireValue(form));
   if (!form.ok) {
     const failure = toImportFailure(form.failure);
     return data({ failure, ...readInput(new FormData()) }, statusOf(failure));

@@ -262,6 +262,17 @@ test("an incomplete form says so, and keeps the input", async () => {
   expect(page.value("amount")).toBe("7");
 });
 
+test("a form posted after the session's end is kept until it is tried again", async () => {
+  await openPostcard();
+  await page.press(SEND_TO_LIST, { "field.template": "21001", "field.message": "Hello {firstname}." });
+  for (const name of page.cookies.names) page.cookies.change(name, () => "");
+  await page.press("Import", { pasted: ROWS });
+  expect([page.status, page.value("pasted")]).toEqual([401, ROWS]);
+  page.cookies.keepLine(cookie);
+  await page.press("Try Again");
+  expect(page.text()).toContain("Portland");
+});
+
 /** A common name for all buttons that post the same form; null for one that posts none, or ends the session. */
 function nameButton(button: HTMLButtonElement): string | null {
   const { form, name, value } = button;
