@@ -141,7 +141,7 @@ const COMPILE_ALL = "//# allFunctionsCalledOnLoad\n";
 
 /**
  * Writes `build/index.js`: the server with the packages of its start, because reading their files took half of that time.
- * Adds the hint to scripts, compresses them and styles, and bundles the code of worker threads.
+ * Adds the hint to scripts, compresses scripts and styles, and bundles the code of worker threads.
  */
 async function finishBuild(): Promise<void> {
   await bundle({

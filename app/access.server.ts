@@ -41,7 +41,7 @@ const BUILDER_FORM: BodyLimits = { anonymousBytes: MB, knownBytes: 20 * MB, fiel
 const LARGE_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: 20 * MB, fields: 0 };
 /** 200,000 characters of up to four bytes, escaped. */
 const LETTER_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: MB, fields: 0 };
-/** A list of 50,000 rows, as a file or pasted, and the correction of a row. Without a session: the latter. */
+/** A list of 50,000 rows, as a file or pasted, and the correction of a row. Without a session a row fits. */
 const LIST_FILE: BodyLimits = { anonymousBytes: 16 * KB, knownBytes: 12 * MB, fields: 300 };
 /** 200 ids. */
 const LIST_JSON: BodyLimits = { anonymousBytes: 0, knownBytes: 64 * KB, fields: 0 };

@@ -26,7 +26,7 @@ export function ErrorScreen() {
         {missing
           ? "There is nothing at this address. Check the link, or search for what you need."
           : kept
-            ? "Nothing was changed, and what you typed is kept. Log in in a new tab, then try again here."
+            ? "Nothing was changed, and what you typed is kept. Log in, then come back to this tab and try again."
             : findMessage(error)}
       </p>
       {kept ? (

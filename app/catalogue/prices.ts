@@ -6,7 +6,7 @@ export const MAIL_PRICES = { letter: 2, postcard: 1 } as const;
 /** The one package on sale. */
 export const CREDIT_PACKAGE = { credits: 100, amountCents: 999, currency: "usd" } as const;
 
-/** "$9.99". The first number format of a page would take 90 ms of a slow processor. */
+/** "$9.99", without `Intl`: the first number format of a page takes 90 ms of a slow processor. */
 export const PACKAGE_PRICE = `$${(CREDIT_PACKAGE.amountCents / 100).toFixed(2)}`;
 
 /** Balances from `comfortable` up are fine, balances below `low` are marked in red. */

@@ -56,10 +56,7 @@ export async function requirePageForm(posted: Posted): Promise<{ viewer: Viewer;
   return { viewer, form };
 }
 
-/**
- * Replies 401 with the form, which the page of the error keeps until the person has logged in. A form with a file is not kept,
- * because a page cannot hold the file.
- */
+/** Replies 401 with the form, so that the page of the error keeps it until the person has logged in. A page cannot hold a file. */
 export function refuseSignedOut(request: Request, form: FormData): Response {
   const { pathname, search } = new URL(request.url);
   const fields = [...form].flatMap(([name, value]) =>

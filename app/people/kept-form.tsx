@@ -19,7 +19,7 @@ export function TryAgain({ form: { action, fields } }: { form: KeptForm }) {
         rel="noreferrer"
         className="button button-primary"
       >
-        Log in in a new tab
+        Log in (new tab)
       </a>
       <button type="submit" className="button">
         Try Again

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CREDIT_PACKAGE, PACKAGE_PRICE } from "~/catalogue/prices";
 import { cutParts, type PaidPart } from "~/credits/ledger/paid-with.server";
 import { formatMoney, writeMoney } from "~/credits/purchases/format-money";
 import { addMonths, daysOf, findMoney, listMonths, sumSpent } from "~/credits/spending/spent";
@@ -36,6 +37,7 @@ test("months continue across years", () => {
 
 test("money has the digits of its currency", () => {
   expect(formatMoney(999, "usd")).toBe("$9.99");
+  expect(formatMoney(CREDIT_PACKAGE.amountCents, CREDIT_PACKAGE.currency)).toBe(PACKAGE_PRICE);
   expect(formatMoney(9.99, "usd", 2)).toBe("$0.0999");
   expect(writeMoney(1200, "jpy")).toBe("1200");
   expect(writeMoney(1200, "usd")).toBe("12.00");
