@@ -8,10 +8,8 @@ export function ModeBadge({ mode }: { mode: ResponseMode | null }) {
   const Icon = live ? Mail : FlaskConical;
   return (
     <Badge tone={live ? "bad" : "accent"} title={live ? "Real mail" : "A free test"}>
-      <span className="flex items-center gap-1">
-        <Icon aria-hidden size={12} />
-        {live ? "Live" : "Test"}
-      </span>
+      <Icon aria-hidden size={12} className="mr-1 inline align-[-1px]" />
+      {live ? "Live" : "Test"}
     </Badge>
   );
 }

@@ -7,6 +7,7 @@ import { Badge } from "~/ui/badge";
 import { TextLink } from "~/ui/links";
 import { Moment } from "~/ui/moment";
 import { ProblemNotice } from "~/ui/notice";
+import { useOpen } from "~/ui/use-open";
 import { type Column, type ShownBodies, toBodies } from "../stored-response";
 import { ModeBadge, StatusCodeBadge } from "./badges";
 import {
@@ -40,8 +41,7 @@ interface ResponseItemProps {
  */
 export const ResponseItem = memo(function ResponseItem(props: ResponseItemProps) {
   const { row, columns, chosen, opened, question, compareForm } = props;
-  const { pathname, search } = useLocation();
-  const [open, setOpen] = useState(opened !== undefined);
+  const { open, href, onClick } = useOpen("open", row.id, `response-${row.id}`);
   const [shown, setShown] = useState<Shown | undefined>(opened === null ? { problem: GONE } : opened);
   const load = async () => {
     if (shown && !("problem" in shown)) return;
@@ -49,9 +49,6 @@ export const ResponseItem = memo(function ResponseItem(props: ResponseItemProps)
     setShown(await fetchBodies(row.id));
   };
   const subject = `${row.method} ${row.path}`;
-  const address = new URLSearchParams(search);
-  if (open) address.delete("open");
-  else address.set("open", row.id);
   return (
     <li
       id={`response-${row.id}`}
@@ -89,13 +86,12 @@ export const ResponseItem = memo(function ResponseItem(props: ResponseItemProps)
       </p>
       <div className="relative flex flex-wrap items-start self-start gap-x-3 gap-y-1 max-md:col-start-2 md:justify-end">
         <a
-          href={`${pathname}?${address}#response-${row.id}`}
+          href={href}
           className="link"
           aria-expanded={open}
           aria-label={`${open ? "Hide" : "View"} request and response of ${subject}`}
           onClick={(event) => {
-            event.preventDefault();
-            setOpen(!open);
+            onClick(event);
             if (!open) void load();
           }}
         >

@@ -1,4 +1,4 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { useEffect } from "react";
 import { formatInteger } from "~/platform/format-integer";
 import { EmptyState } from "~/ui/empty/empty-state";
@@ -7,7 +7,7 @@ import { useListKeys } from "~/ui/list/use-list-keys";
 import { May } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { ResponseItem } from "./response-item";
-import { DeleteForm } from "./response-parts";
+import { DeleteForm, useAddressWithout } from "./response-parts";
 import type { StoredContent, StoredView } from "./stored-view.server";
 
 const COMPARE_FORM = "compare";
@@ -23,7 +23,7 @@ interface ResponseListProps {
 
 export function ResponseList({ view, content, loading, tickedId, onTick }: ResponseListProps) {
   const { rows, matching, chosen } = content;
-  const { pathname, search } = useLocation();
+  const here = useAddressWithout("delete");
   const list = useListKeys<HTMLUListElement>();
   const reportTicked = () => {
     const ticked = list.current?.querySelectorAll<HTMLInputElement>('input[name="id"]:checked:enabled') ?? [];
@@ -81,7 +81,7 @@ export function ResponseList({ view, content, loading, tickedId, onTick }: Respo
         </span>
       </div>
       {chosen ? <Chosen chosen={chosen} /> : null}
-      <DeleteForm returnTo={pathname + search} />
+      <DeleteForm returnTo={here} />
       <ul ref={list} onChange={reportTicked} className={loading ? "opacity-60" : ""}>
         {rows.map((row) => (
           <ResponseItem

@@ -5,6 +5,7 @@ import { useMay } from "~/ui/may";
 import { Moment } from "~/ui/moment";
 import { Notice } from "~/ui/notice";
 import { ConfirmForm, Submit } from "~/ui/submit";
+import { useOpen } from "~/ui/use-open";
 import { readBodyText } from "../save/body-text";
 import { formatTags } from "../tag-list";
 import type { CancelQuestion, ResponseView } from "./stored-view.server";
@@ -14,15 +15,16 @@ export function Tags({ tags, query }: { tags: readonly string[]; query: string }
   return tags.map((tag) => {
     const narrowed = new URLSearchParams(query);
     narrowed.set("tag", tag);
-    for (const name of ["cursor", "open", "cancel"]) narrowed.delete(name);
+    for (const name of ["cursor", "open", "cancel", "delete"]) narrowed.delete(name);
     return (
       <Link
         key={tag}
         to={`/stored?${narrowed}`}
         className="max-w-full rounded-[4px] bg-line/60 px-1.5 text-small text-dim hover:text-ink"
+        dir="auto"
+        aria-label={`Tag ${tag}`}
       >
-        <span className="sr-only">Tag </span>
-        <bdi>{tag}</bdi>
+        {tag}
       </Link>
     );
   });
@@ -97,25 +99,28 @@ interface DeleteResponseProps {
  * @param inList true at the right end of a row
  */
 export function DeleteResponse({ id, subject, hasSend, inList = false }: DeleteResponseProps) {
+  const { open, href, onClick } = useOpen("delete", id, `response-${id}`);
   if (!useMay()("send:live")) return null;
   return (
-    <details>
-      <summary aria-label={`Delete ${subject}`} className="link list-none [&::-webkit-details-marker]:hidden">
+    <>
+      <a href={href} className="link" aria-expanded={open} aria-label={`Delete ${subject}`} onClick={onClick}>
         Delete
-      </summary>
-      <div
-        className={`absolute top-full left-0 z-10 mt-1 w-64 rounded-[6px] border border-edge bg-surface p-3 shadow-lg ${inList ? "md:right-0 md:left-auto" : ""}`}
-      >
-        <p className="pb-2">
-          {hasSend
-            ? "It is removed from this list for everyone. The piece keeps its own record."
-            : "It is deleted for everyone and cannot be restored."}
-        </p>
-        <button type="submit" form={DELETE_FORM} name="id" value={id} className="button">
-          Delete this response
-        </button>
-      </div>
-    </details>
+      </a>
+      {open ? (
+        <div
+          className={`absolute top-full left-0 z-10 mt-1 w-64 rounded-[6px] border border-edge bg-surface p-3 shadow-lg ${inList ? "md:right-0 md:left-auto" : ""}`}
+        >
+          <p className="pb-2">
+            {hasSend
+              ? "It is removed from this list for everyone. The piece keeps its own record."
+              : "It is deleted for everyone and cannot be restored."}
+          </p>
+          <button type="submit" form={DELETE_FORM} name="id" value={id} className="button">
+            Delete this response
+          </button>
+        </div>
+      ) : null}
+    </>
   );
 }
 
@@ -137,10 +142,7 @@ export function CancelMail({ id, subject, isOpen }: { id: string; subject: strin
 }
 
 export function ConfirmCancel({ question: { id, message } }: { question: CancelQuestion }) {
-  const { pathname, search } = useLocation();
-  const parameters = new URLSearchParams(search);
-  parameters.delete("cancel");
-  const here = parameters.size === 0 ? pathname : `${pathname}?${parameters}`;
+  const here = useAddressWithout("cancel");
   if (!useMay()("send:live")) return null;
   return (
     <div className="col-span-full mt-2">
@@ -155,6 +157,14 @@ export function ConfirmCancel({ question: { id, message } }: { question: CancelQ
       />
     </div>
   );
+}
+
+/** Returns the address of the page without one of its parameters. */
+export function useAddressWithout(name: string): string {
+  const { pathname, search } = useLocation();
+  const parameters = new URLSearchParams(search);
+  parameters.delete(name);
+  return parameters.size === 0 ? pathname : `${pathname}?${parameters}`;
 }
 
 /** Limit of a text without a scroll box. */

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { NUMERIC, Row, Table } from "../list/table";
+import { useOpen } from "../use-open";
 
 /** Pixels from the top to the base line. */
 export const PLOT_HEIGHT = 150;
@@ -100,10 +101,7 @@ export function Chart(view: ChartView) {
             </svg>
           </div>
           {series.length > 1 ? <Key series={series} /> : null}
-          <details className="mt-1">
-            <summary className="link w-fit text-dim">Show as a table</summary>
-            <Numbers {...table} />
-          </details>
+          <Numbers {...table} target={`${id}h`} />
         </div>
       )}
     </section>
@@ -195,19 +193,28 @@ function Lines({ points, series }: ChartView) {
   ));
 }
 
-function Numbers({ label, heads, rows }: ChartView["table"]) {
+/** A link to the values, and their table when it is open. @param target ID of the element above it */
+function Numbers({ label, heads, rows, target }: ChartView["table"] & { target: string }) {
+  const { open, href, onClick } = useOpen("table", label, target);
   return (
-    <Table narrow label={label} head={heads.map((head, index) => (index > 0 ? { numeric: head } : head))}>
-      {rows.map((cells) => (
-        <Row key={cells[0]}>
-          {cells.map((cell, column) => (
-            <td key={heads[column]} className={column > 0 ? NUMERIC : undefined}>
-              {cell}
-            </td>
+    <>
+      <a href={href} className="link mt-1 block w-fit text-dim" aria-expanded={open} onClick={onClick}>
+        {open ? "Hide the table" : "Show as a table"}
+      </a>
+      {open ? (
+        <Table narrow label={label} head={heads.map((head, index) => (index > 0 ? { numeric: head } : head))}>
+          {rows.map((cells) => (
+            <Row key={cells[0]}>
+              {cells.map((cell, column) => (
+                <td key={heads[column]} className={column > 0 ? NUMERIC : undefined}>
+                  {cell}
+                </td>
+              ))}
+            </Row>
           ))}
-        </Row>
-      ))}
-    </Table>
+        </Table>
+      ) : null}
+    </>
   );
 }
 

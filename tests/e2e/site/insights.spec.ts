@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures";
 import { mail } from "../mail/mailed";
 import { signIn } from "../sign-in";
 
-test("each chart answers its question in a sentence and has its numbers as a table", async ({
+test("each chart answers its question in a sentence and has its numbers as a table @plain", async ({
   page,
   mailroom,
   newcomer: { name, userId },

@@ -49,7 +49,7 @@ export async function doStoredJob(page: Page, provider: MailProvider): Promise<v
 
   await rows
     .first()
-    .locator("summary", { hasText: /^Delete/ })
+    .getByRole("link", { name: /^Delete/ })
     .click();
   await expect(rows.first()).toContainText("It is deleted for everyone and cannot be restored.");
   await rows.first().getByRole("button", { name: "Delete this response" }).click();

@@ -166,7 +166,7 @@ test("live mail opens again as a test; deleting its response leaves the page of 
   await expect(page.getByRole("button", { name: /^Send( test)?$/ })).toBeVisible();
 
   await page.goBack();
-  await page.locator("summary", { hasText: /^Delete/ }).click();
+  await page.getByRole("link", { name: /^Delete/ }).click();
   await expect(
     page.getByText("It is removed from this list for everyone. The piece keeps its own record."),
   ).toBeVisible();

@@ -1,7 +1,5 @@
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Chart, PLOT_HEIGHT } from "~/ui/chart/chart";
+import { PLOT_HEIGHT } from "~/ui/chart/chart";
 import { drawChart } from "~/ui/chart/draw-chart.server";
 
 const TEXTS = {
@@ -39,7 +37,5 @@ test("at most five places are labelled, and all have their values as a title", (
   const places = toPlaces(...Array.from({ length: 30 }, (_, at) => [at, 1]));
   const chart = drawChart({ ...TEXTS, places });
   expect(chart.points.filter(({ label }) => label !== null)).toHaveLength(5);
-  const html = renderToStaticMarkup(createElement(Chart, chart));
-  expect(html.match(/<title>/g)).toHaveLength(30);
-  expect(html).toContain("Show as a table");
+  expect(chart.points.map(({ title }) => title)).toEqual(places.map(({ title }) => title));
 });
