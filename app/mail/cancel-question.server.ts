@@ -6,7 +6,7 @@ import { refreshStatus } from "~/pieces/events/refresh-status.server";
 import { findCancelObstacle } from "~/pieces/mail-item";
 import { isTooLate } from "~/pieces/status";
 import { withDatabase } from "~/platform/database/database.server";
-import { formatCount } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 
 export interface Confirmation {
   /** Ids of the pieces, or the id of the recipient. */
@@ -77,7 +77,7 @@ function formatEffect(pieces: CancelCase[], impossible: number): string {
     late > 0 && `${formatCount(late, "piece")} may be too late: production has begun. If all of them work:`,
     ...[...accounts.values()].map(
       ({ refund, balance, held }) =>
-        `${formatCredits(refund)} back, balance ${balance.toLocaleString("en")}${formatHeldPart(held)}.`,
+        `${formatCredits(refund)} back, balance ${formatInteger(balance)}${formatHeldPart(held)}.`,
     ),
     impossible > 0 && `${formatCount(impossible, "piece")} cannot be cancelled and will be left as they are.`,
   ]

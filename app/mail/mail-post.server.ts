@@ -3,7 +3,7 @@ import type { Viewer } from "~/people/viewer.server";
 import { cancelMail, cancelSend } from "~/pieces/cancel/cancel-mail.server";
 import { toCancelFlash } from "~/pieces/cancel/cancel-settle.server";
 import { refreshStatus } from "~/pieces/events/refresh-status.server";
-import { formatCount } from "~/platform/format-integer";
+import { formatCount, formatInteger } from "~/platform/format-integer";
 import { type Flash, toFlash } from "~/platform/http/flash.server";
 import { deleteMailRecipient } from "~/recipients/delete-recipient.server";
 import { NONE_CHOSEN, parseChosen, parseType } from "./piece-filter.server";
@@ -61,7 +61,7 @@ async function cancelChosen(ids: string[], viewer: Viewer): Promise<Flash> {
   const isClean = failures.length + already + pending + left === 0;
   const [balance] = balances.values();
   const newBalance =
-    balances.size === 1 && balance !== undefined ? ` (New balance: ${balance.toLocaleString("en")})` : "";
+    balances.size === 1 && balance !== undefined ? ` (New balance: ${formatInteger(balance)})` : "";
   const credits = balances.size === 0 ? "" : ` - ${formatCredits(refunded)} refunded${newBalance}`;
   const message = [
     `${formatCount(cancelled, "piece")} cancelled${credits}.`,

@@ -1,3 +1,4 @@
+import { formatInteger } from "~/platform/format-integer";
 import { isRecord, parseJson } from "~/platform/json-value";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -77,5 +78,5 @@ function toTexts(value: unknown): Record<string, string> {
 }
 
 export function formatStrippedFile(bytes: number, sha256: string): string {
-  return `(file of ${bytes.toLocaleString("en")} bytes, not kept; SHA-256 ${sha256})`;
+  return `(file of ${formatInteger(bytes)} bytes, not kept; SHA-256 ${sha256})`;
 }

@@ -3,6 +3,7 @@ import { closeAlarmsAbout } from "~/alarms/alarm-record.server";
 import { ensureViewerStored } from "~/people/stored-user.server";
 import { checkFresh, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { formatInteger } from "~/platform/format-integer";
 import { getText, UNKNOWN_FORM } from "~/platform/http/body.server";
 import { type Flash, toFlash } from "~/platform/http/flash.server";
 import { replyFailure } from "~/platform/http/replies.server";
@@ -169,7 +170,5 @@ function findProblems({ url, description, events }: EndpointFields): EndpointDra
 
 function formatQueued(count: number): string {
   if (count === 0) return "No events to send since then.";
-  return count === 1
-    ? "1 event queued."
-    : `${count.toLocaleString("en")} events queued. They are sent in order.`;
+  return count === 1 ? "1 event queued." : `${formatInteger(count)} events queued. They are sent in order.`;
 }

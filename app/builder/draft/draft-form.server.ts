@@ -1,4 +1,5 @@
 import type { PresetCall } from "~/catalogue/types";
+import { formatInteger } from "~/platform/format-integer";
 import { sha256 } from "~/platform/hash.server";
 import { getText } from "~/platform/http/body.server";
 import { checkFileOnServer } from "~/print/artwork/check-file.server";
@@ -94,7 +95,7 @@ function parsePairs(form: FormData, kind: "query" | "header", problems: Problem[
     .filter((pair) => pair.name !== "" || pair.value !== "");
   if (pairs.length > MAX_PAIRS) {
     const label = kind === "query" ? "Query parameter" : "Header";
-    const posted = pairs.length.toLocaleString("en");
+    const posted = formatInteger(pairs.length);
     problems.push({ field: null, message: `${label}s: only the first ${MAX_PAIRS} of ${posted} were kept` });
   }
   return pairs.slice(0, MAX_PAIRS);

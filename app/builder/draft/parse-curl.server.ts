@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { split } from "shlex";
+import { formatInteger } from "~/platform/format-integer";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 
 export const CURL_PROBLEMS = {
@@ -56,7 +57,7 @@ export function parseCurl(text: string): Outcome<CurlCommand> {
   if (text.trim() === "") return refuse(CURL_PROBLEMS.empty);
   if (text.length > CURL_CHARS)
     return refuse(
-      `It is longer than ${CURL_CHARS.toLocaleString("en")} characters. Leave the files out and choose them in the form.`,
+      `It is longer than ${formatInteger(CURL_CHARS)} characters. Leave the files out and choose them in the form.`,
     );
   if (/\^"|\^\r?\n/.test(text)) return refuse(CURL_PROBLEMS.windows);
   const { command, document } = takeHereDocument(text.replaceAll("\r\n", "\n"));

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FormField, JsonValue, PresetCall } from "~/catalogue/types";
 import type { MailType } from "~/pieces/mail-type";
+import { formatInteger } from "~/platform/format-integer";
 import { isRecord, parseRecord } from "~/platform/json-value";
 import { decodePercent, encodePercent } from "~/platform/percent";
 import { checkFile } from "~/print/artwork/check-file";
@@ -183,7 +184,7 @@ function formatBody(body: JsonValue, missing: readonly MissingFile[]): string {
   const files = missing.values();
   return JSON.stringify(body, null, 2).replaceAll(JSON.stringify(FILE_PLACEHOLDER), () => {
     const file = files.next().value;
-    const which = file?.name ?? `of ${(file?.bytes ?? 0).toLocaleString("en")} bytes`;
+    const which = file?.name ?? `of ${formatInteger(file?.bytes ?? 0)} bytes`;
     return `<missing file ${which}: put its base64 here, in quotes>`;
   });
 }

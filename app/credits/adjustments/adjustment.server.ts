@@ -4,6 +4,7 @@ import { userId } from "~/people/stored-user.schema.server";
 import { ensureViewerStored, NO_SUCH_USER, userExists } from "~/people/stored-user.server";
 import { checkAdmin, checkFresh, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { formatInteger } from "~/platform/format-integer";
 import { idempotencyKey, parseInput, shortText } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
@@ -114,7 +115,7 @@ export async function adjustCredits(
     return adjustment.action === "add"
       ? fail(
           "bad_input",
-          `A balance can have ${MAX_BALANCE.toLocaleString("en")} credits at most. Nothing was changed.`,
+          `A balance can have ${formatInteger(MAX_BALANCE)} credits at most. Nothing was changed.`,
         )
       : fail(
           "insufficient_credits",

@@ -1,4 +1,5 @@
 import type { Db } from "~/platform/database/client";
+import { formatInteger } from "~/platform/format-integer";
 import { formatDate } from "~/ui/moment";
 import { formatCredits } from "../format-credits";
 import { ledgerAddress, purchaseAddress } from "./transaction";
@@ -91,7 +92,7 @@ export function formatPaidPart({ credits, from, refundedAt }: PaidPart): string 
   const source =
     from.type === "purchase"
       ? `the purchase of ${day}`
-      : `${from.credits.toLocaleString("en")} added by hand on ${day}`;
+      : `${formatInteger(from.credits)} added by hand on ${day}`;
   const again = refundedAt ? ` (refunded on ${formatDate(refundedAt)} and spent again)` : "";
   return `${formatCredits(credits)} of ${source}${again}`;
 }

@@ -7,6 +7,7 @@ import { ensureViewerStored, NO_SUCH_USER, userExists } from "~/people/stored-us
 import { checkActsFor, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { formatInteger } from "~/platform/format-integer";
 import { parseInput } from "~/platform/input.server";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { formatBadOrder, NOT_OUR_ADDRESS } from "../messages";
@@ -111,8 +112,7 @@ const MAX_CHARS = 2_000;
 /** Finds why a return address is refused; null when it belongs to this console. */
 export function findAddressProblem(name: string, address: string, appOrigin: string): string | null {
   const refusal = `${name} ${NOT_OUR_ADDRESS}, starting with ${appOrigin}/`;
-  if (address.length > MAX_CHARS)
-    return `${name} may have ${MAX_CHARS.toLocaleString("en")} characters at most`;
+  if (address.length > MAX_CHARS) return `${name} may have ${formatInteger(MAX_CHARS)} characters at most`;
   // `URL` would silently drop or rewrite these.
   if (/[\p{Cc}\p{Surrogate}\\\s]/u.test(address)) return refusal;
   if (!URL.canParse(address)) return refusal;

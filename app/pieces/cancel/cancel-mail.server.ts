@@ -5,6 +5,7 @@ import { ensureViewerStored } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { env } from "~/platform/env.server";
+import { formatInteger } from "~/platform/format-integer";
 import { type Failed, fail, isFailed, type Outcome, succeed } from "~/platform/outcome";
 import type { PrismaClient } from "../../../prisma/client/client";
 import { refreshItem } from "../events/refresh-status.server";
@@ -160,7 +161,7 @@ export async function quoteCancel(itemId: string): Promise<string> {
 
 /** @param fresh true when the status was fetched just now */
 function formatQuote({ type, state, status, charged, balance, held }: CancelCase, fresh: boolean): string {
-  const credits = (total: number) => `${total.toLocaleString("en")}${formatHeldPart(held)}.`;
+  const credits = (total: number) => `${formatInteger(total)}${formatHeldPart(held)}.`;
   if (state === "cancelled") {
     return `This ${type} is cancelled already. Refunded: ${formatCredits(charged)}. Balance ${credits(balance)}`;
   }

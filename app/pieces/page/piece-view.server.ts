@@ -1,6 +1,7 @@
 import { formatCredits } from "~/credits/format-credits";
 import { canSimulate } from "~/outside/mail-provider/piece.server";
 import { toActorId } from "~/people/actor";
+import { formatInteger } from "~/platform/format-integer";
 import { capitalise } from "~/platform/sentence";
 import { type FormattedMoment, formatMoment } from "~/ui/moment";
 import type { CreditTransaction, MailItem } from "../../../prisma/client/client";
@@ -79,7 +80,7 @@ function toHistoryEvents(event: PieceEvent, send: SendRecord, nameOf: NameOf): D
   const accepted: Dated = {
     time,
     text: `Accepted by the provider${event.providerId ? `, mail ID ${event.providerId}` : ""}`,
-    by: event.durationMs === null ? "" : `${event.durationMs.toLocaleString("en")} ms`,
+    by: event.durationMs === null ? "" : `${formatInteger(event.durationMs)} ms`,
     tone: "ok",
   };
   const credits = formatCredits(event.credits ?? send.cost);
@@ -145,7 +146,7 @@ function toLedgerEvent(row: CreditTransaction, send: SendRecord, nameOf: NameOf)
   const verb = LEDGER_VERBS[row.transactionType] ?? "recorded";
   return {
     time: row.createdAt,
-    text: `${formatCredits(row.amount || send.cost)} ${verb}, balance ${row.balanceAfter.toLocaleString("en")}`,
+    text: `${formatCredits(row.amount || send.cost)} ${verb}, balance ${formatInteger(row.balanceAfter)}`,
     by: nameOf(row.actorId),
     tone: row.transactionType === "debit" ? "plain" : "ok",
   };

@@ -1,6 +1,7 @@
 import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
+import { formatInteger } from "~/platform/format-integer";
 
 /**
  * Loads the request as it was sent, on its own because it may be large. After a day its files are replaced by their
@@ -48,6 +49,6 @@ export const reduceRequests: BackgroundTask<{ id: string; body: string }> = {
 export function reduceFiles(body: string): string {
   return body.replace(
     /[A-Za-z0-9+/=%]{1000,}/g,
-    (file) => `[${file.length.toLocaleString("en")} characters of a file]`,
+    (file) => `[${formatInteger(file.length)} characters of a file]`,
   );
 }

@@ -4,6 +4,7 @@ import { findPreset, findPresetForCall, isCallOf } from "~/catalogue/presets";
 import { CUSTOM } from "~/catalogue/types";
 import type { ProviderAnswer } from "~/outside/mail-provider/call/client.server";
 import { maskKey } from "~/outside/mail-provider/call/keys.server";
+import { formatInteger } from "~/platform/format-integer";
 import { createResponseId, type NewResponse } from "../response-record.server";
 import type { StoredRequest, StrippedFile } from "../stored-response";
 import { MAX_BODY_CHARS, toStoredBody } from "./body-text";
@@ -71,8 +72,8 @@ export function buildAutoResponse(
 
 /** Replaces the query and body of a request that is too long even without its files by a sentence. */
 function shortenRequest(request: StoredRequest): StoredRequest {
-  const chars = JSON.stringify([request.query, request.body]).length.toLocaleString("en");
-  const body = `[not kept: query and body have ${chars} characters, more than ${MAX_BODY_CHARS.toLocaleString("en")}]`;
+  const chars = formatInteger(JSON.stringify([request.query, request.body]).length);
+  const body = `[not kept: query and body have ${chars} characters, more than ${formatInteger(MAX_BODY_CHARS)}]`;
   return JSON.parse(maskKey(JSON.stringify({ ...request, query: {}, body }))) as StoredRequest;
 }
 

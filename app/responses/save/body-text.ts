@@ -1,3 +1,4 @@
+import { formatInteger } from "~/platform/format-integer";
 import { measureJson } from "~/platform/json-text";
 import { parseJson } from "~/platform/json-value";
 
@@ -43,5 +44,5 @@ export function readBodyText(bodyText: string | null): string {
 
 function cutText(text: string): string {
   const start = text.slice(0, MAX_BODY_CHARS).replace(/[\ud800-\udbff]$/, "");
-  return `${start}\n[cut here: only the first ${MAX_BODY_CHARS.toLocaleString("en")} of ${text.length.toLocaleString("en")} characters are kept]`;
+  return `${start}\n[cut here: only the first ${formatInteger(MAX_BODY_CHARS)} of ${formatInteger(text.length)} characters are kept]`;
 }

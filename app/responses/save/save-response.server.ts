@@ -4,6 +4,7 @@ import { dropCredentials } from "~/outside/mail-provider/call/wire.server";
 import { ensureViewerStored, userExists } from "~/people/stored-user.server";
 import type { Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
+import { formatInteger } from "~/platform/format-integer";
 import { sha256 } from "~/platform/hash.server";
 import { isRecord } from "~/platform/json-value";
 import { fail, type Outcome, succeed } from "~/platform/outcome";
@@ -19,7 +20,7 @@ import { parseSavedResponse, type SavedResponse } from "./save.schema.server";
 /** Headers that are never stored. `authorization` and the like are dropped everywhere. */
 const SECRET_HEADERS = ["cookie", "set-cookie", "proxy-authorization"];
 
-const TOO_LARGE = `request_data is too large: without its files it may have ${MAX_BODY_CHARS.toLocaleString("en")} characters at most. ${NOTHING_SAVED}`;
+const TOO_LARGE = `request_data is too large: without its files it may have ${formatInteger(MAX_BODY_CHARS)} characters at most. ${NOTHING_SAVED}`;
 
 /**
  * Saves a response by hand, with secrets masked and large files stripped. With `response_id` of a stored response, fields

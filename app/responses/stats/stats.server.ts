@@ -1,4 +1,5 @@
 import { withDatabase } from "~/platform/database/database.server";
+import { formatInteger } from "~/platform/format-integer";
 import { succeed, type ValueOf } from "~/platform/outcome";
 import { DAY_MS, formatIsoDay, listDays } from "~/platform/time";
 import { drawChart } from "~/ui/chart/draw-chart.server";
@@ -87,7 +88,7 @@ export function chartDays(days: readonly ResponseDay[]) {
     ...one,
     sum: days.reduce((sum, { counts }) => sum + counts[one.id], 0),
   })).filter(({ sum }) => sum > 0);
-  const sums = shown.map(({ name, sum }) => `${name}: ${sum.toLocaleString("en")}`).join(", ");
+  const sums = shown.map(({ name, sum }) => `${name}: ${formatInteger(sum)}`).join(", ");
   return drawChart({
     question: `Responses per day, last ${days.length} days`,
     answer: shown.length === 0 ? "No responses were stored in this time." : `${sums}.`,

@@ -122,7 +122,7 @@ async function loadContent(parameters: URLSearchParams, listQuery: URLSearchPara
     days: chartDays(days.value),
     rows: page.value.rows.map((row) => toResponseView(row, now)),
     /** Y of "Showing X of Y responses": "12", or "1000+". */
-    matching: `${count.toLocaleString("en", { useGrouping: false })}${more ? "+" : ""}`,
+    matching: `${count}${more ? "+" : ""}`,
     searchedNewest: page.value.searchedNewest,
     older: page.value.nextCursor === null ? null : buildAddress(pages, page.value.nextCursor),
     newest: parameters.has("cursor") ? buildAddress(pages, null) : null,

@@ -1,3 +1,5 @@
+import { formatInteger } from "~/platform/format-integer";
+
 /** First bytes of file types, as Latin-1 text. */
 const STARTS: readonly [start: string, type: string][] = [
   ["%PDF-", "application/pdf"],
@@ -24,7 +26,7 @@ export function findFileType(start: string): string | null {
 }
 
 export function formatFile(bytes: number): string {
-  return `binary, ${bytes.toLocaleString("en")} bytes`;
+  return `binary, ${formatInteger(bytes)} bytes`;
 }
 
 /** Finds the media type and file name of an answer, by its first bytes, then by its headers. */
