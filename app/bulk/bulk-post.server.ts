@@ -67,13 +67,17 @@ export async function handleBulkPost(form: FormData, id: string, viewer: Viewer)
   return Object.hasOwn(actions, intent) ? (actions[intent]?.() ?? UNKNOWN) : UNKNOWN;
 }
 
+/** A whole number, also in groups of three digits: "1204", "1,204", "1.204". */
+const GROUPED = /^\d{1,3}([\s,.]?\d{3})*$/;
+
 /** Starts a list. A large start requires typing the number of pieces. @param at null: now */
 async function start(form: FormData, id: string, viewer: Viewer, at: Date | null): Promise<Outcome<string>> {
   // Enter in the field of the time presses the form's first button, which starts now.
   if (at === null && getText(form, "starts_at") !== "") return fail("bad_input", TIME_FILLED_IN);
   const quoted = Number(getText(form, "quoted"));
-  const typed = Number(getText(form, "typed").replace(/[\s,.]/g, ""));
-  if (quoted > MOST_WITHOUT_UNDO && typed !== quoted) {
+  const typed = getText(form, "typed").trim();
+  const isTyped = GROUPED.test(typed) && Number(typed.replace(/\D/g, "")) === quoted;
+  if (quoted > MOST_WITHOUT_UNDO && !isTyped) {
     return fail(
       "bad_input",
       `Type the number of pieces, ${formatInteger(quoted)}, to start them. Nothing was reserved or sent.`,

@@ -82,6 +82,7 @@ test.describe("a start of many pieces", () => {
     ).toBeVisible();
 
     const start = page.getByRole("button", { name: /^Start LIVE: 27/ });
+    await page.getByLabel(`Type ${rows} to confirm`).fill("2.7");
     await start.click();
     await expect(
       page.getByText(`Type the number of pieces, ${rows}, to start them. Nothing was reserved or sent.`),
