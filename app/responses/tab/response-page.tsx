@@ -57,7 +57,7 @@ export function ResponsePage({ view, question, erased, flash }: ResponsePageProp
       <FlashNotice flash={flash} />
       {erased ? <Notice tone="info">{erased}</Notice> : null}
       {row.cancelled ? <CancelledNotice cancelled={row.cancelled} /> : null}
-      <div className="relative flex flex-wrap items-start gap-x-4 gap-y-2">
+      <div id={`response-${row.id}`} className="relative flex flex-wrap items-start gap-x-4 gap-y-2">
         {view.erasedPart === "all" ? null : (
           <>
             <Link to={`/?response=${row.id}`} className="button button-primary">
