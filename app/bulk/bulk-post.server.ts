@@ -67,8 +67,8 @@ export async function handleBulkPost(form: FormData, id: string, viewer: Viewer)
   return Object.hasOwn(actions, intent) ? (actions[intent]?.() ?? UNKNOWN) : UNKNOWN;
 }
 
-/** A whole number, also in groups of three digits: "1204", "1,204", "1.204". */
-const GROUPED = /^\d{1,3}([\s,.]?\d{3})*$/;
+/** Matches a whole number, also one in groups of three digits: "1204", "1,204", "1.204". */
+const WHOLE_NUMBER = /^\d{1,3}([\s,.]?\d{3})*$/;
 
 /** Starts a list. A large start requires typing the number of pieces. @param at null: now */
 async function start(form: FormData, id: string, viewer: Viewer, at: Date | null): Promise<Outcome<string>> {
@@ -76,8 +76,8 @@ async function start(form: FormData, id: string, viewer: Viewer, at: Date | null
   if (at === null && getText(form, "starts_at") !== "") return fail("bad_input", TIME_FILLED_IN);
   const quoted = Number(getText(form, "quoted"));
   const typed = getText(form, "typed").trim();
-  const isTyped = GROUPED.test(typed) && Number(typed.replace(/\D/g, "")) === quoted;
-  if (quoted > MOST_WITHOUT_UNDO && !isTyped) {
+  const isConfirmed = WHOLE_NUMBER.test(typed) && Number(typed.replace(/\D/g, "")) === quoted;
+  if (quoted > MOST_WITHOUT_UNDO && !isConfirmed) {
     return fail(
       "bad_input",
       `Type the number of pieces, ${formatInteger(quoted)}, to start them. Nothing was reserved or sent.`,
