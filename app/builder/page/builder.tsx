@@ -118,7 +118,7 @@ export function Builder({ view }: { view: ShownView }) {
         </div>
         <div className="flex min-w-0 flex-1 flex-col xl:col-start-2">
           <div
-            className={`grid min-w-0 flex-1 md:grid-cols-2 ${kind ? "xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]" : ""}`}
+            className={`grid min-w-0 flex-1 md:grid-cols-2 ${kind ? "xl:grid-cols-[minmax(39.5rem,5fr)_minmax(0,6fr)]" : ""}`}
           >
             <form
               ref={submit.form}

@@ -28,7 +28,7 @@ interface HeaderProps {
 export const PreviewHeader = memo(function PreviewHeader(props: HeaderProps) {
   const { subject, share, sided, shown, onShown } = props;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2.5">
+    <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5">
       <h2>
         Preview{" "}
         <span className="font-normal text-dim tabular-nums">
@@ -37,7 +37,7 @@ export const PreviewHeader = memo(function PreviewHeader(props: HeaderProps) {
             // Keeps its place until it is measured.
             <span
               className={share === null ? "needs-script invisible" : ""}
-            >{`, at ${share ?? 100} % of print size`}</span>
+            >{`, ${share ?? 100} % of print size`}</span>
           ) : null}
         </span>
       </h2>
@@ -49,7 +49,7 @@ export const PreviewHeader = memo(function PreviewHeader(props: HeaderProps) {
         ) : null}
         {shown ? <Choice legend="Zoom" field="zoom" choices={ZOOM_CHOICES} {...props} /> : null}
         <button type="button" className="needs-script button-quiet link" onClick={() => onShown(!shown)}>
-          {shown ? "Hide preview" : "Show preview"}
+          {shown ? "Hide" : "Show"} <span className="sr-only">preview</span>
         </button>
       </div>
     </div>

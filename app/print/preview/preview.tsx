@@ -112,7 +112,7 @@ function useUploadedSide({ front, back }: PreviewState, changeView: (change: Par
 }
 
 function formatSubject({ kind, size, home }: PreviewState): string {
-  return kind === "postcard" ? size || "a postcard" : `letter, ${findLetterPage(home).label}`;
+  return kind === "postcard" ? size || "a postcard" : findLetterPage(home).label;
 }
 
 const PreviewBody = memo(function PreviewBody({
