@@ -90,41 +90,58 @@ const NO_FIXED_ABODE = /\b(no fixed (abode|address)|nfa)\b/i;
 const PRINTABLE =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{N}\p{P}\p{Z}\p{Sc}\p{Sm}\t\n\r´`^¨¸°©®™§¶~]*$/u;
 
-/** Lists the faults of a typed address; with the tone `ruins` it cannot arrive. Another rule reports an empty one. */
-export function listAddressFaults(recipient: PreviewRecipient, home: "US" | "GB") {
-  const faults: { code: string; tone: "ruins" | "warn"; field: keyof PreviewRecipient; text: string }[] = [];
-  for (const field of LINE_FIELDS) {
-    const line = (recipient[field] ?? "").trim();
-    if (NO_FIXED_ABODE.test(line)) {
-      const text = `Mail cannot be delivered to "${line}".`;
-      faults.push({ code: "no_fixed_abode", tone: "ruins", field, text });
-    } else if (BAD_START.test(line)) {
-      const text = `The address line "${line}" begins with ${line.charAt(0)}: sorting machines may misread it.`;
-      faults.push({ code: "bad_line_start", tone: "warn", field, text });
-    }
+interface AddressFault {
+  code: string;
+  /** With `ruins` mail cannot arrive. */
+  tone: "ruins" | "warn";
+  field: keyof PreviewRecipient;
+  text: string;
+}
+
+/** Lists the faults of a typed address. Another rule reports an empty one. */
+export function listAddressFaults(recipient: PreviewRecipient, home: "US" | "GB"): AddressFault[] {
+  const faults = [...LINE_FIELDS.map((field) => findLineFault(recipient, field)), findSignFault(recipient)];
+  if (recipient.address1 && recipient.city) {
+    faults.push(findPostcodeFault(recipient, home), findLineCountFault(recipient, home));
   }
+  return faults.filter((fault) => fault !== null);
+}
+
+function findLineFault(recipient: PreviewRecipient, field: keyof PreviewRecipient): AddressFault | null {
+  const line = (recipient[field] ?? "").trim();
+  if (NO_FIXED_ABODE.test(line)) {
+    const text = `Mail cannot be delivered to "${line}".`;
+    return { code: "no_fixed_abode", tone: "ruins", field, text };
+  }
+  if (!BAD_START.test(line)) return null;
+  const text = `The address line "${line}" begins with ${line.charAt(0)}: sorting machines may misread it.`;
+  return { code: "bad_line_start", tone: "warn", field, text };
+}
+
+function findSignFault(recipient: PreviewRecipient): AddressFault | null {
   const unprintable = listUnprintable(Object.values(recipient).join(" "));
-  if (unprintable.length > 0) {
-    const text = `The address has characters that the typeface may lack: ${unprintable.join(" ")}`;
-    faults.push({ code: "address_unprintable", tone: "warn", field: "address1", text });
-  }
-  if (!recipient.address1 || !recipient.city) return faults;
+  if (unprintable.length === 0) return null;
+  const text = `The address has characters that the typeface may lack: ${unprintable.join(" ")}`;
+  return { code: "address_unprintable", tone: "warn", field: "address1", text };
+}
+
+function findPostcodeFault(recipient: PreviewRecipient, home: "US" | "GB"): AddressFault | null {
   const country = (recipient.country ?? "").trim().toUpperCase() || home;
   const postcode = (recipient.postcode ?? "").trim();
   const example = findPostcodeExample(country, postcode);
-  if (example !== null && postcode === "") {
-    const text = `The postcode is missing (example: ${example}).`;
-    faults.push({ code: "postcode_form", tone: "ruins", field: "postcode", text });
-  } else if (example !== null) {
-    const text = formatBadPostcode(postcode, country, example);
-    faults.push({ code: "postcode_form", tone: "warn", field: "postcode", text });
-  }
+  if (example === null) return null;
+  const [tone, text]: [AddressFault["tone"], string] =
+    postcode === ""
+      ? ["ruins", `The postcode is missing (example: ${example}).`]
+      : ["warn", formatBadPostcode(postcode, country, example)];
+  return { code: "postcode_form", tone, field: "postcode", text };
+}
+
+function findLineCountFault(recipient: PreviewRecipient, home: "US" | "GB"): AddressFault | null {
   const lines = formatAddress(recipient, home).length;
-  if (lines < LINES.fewest || lines > LINES.most) {
-    const text = `The address has ${lines} lines; mail needs ${LINES.fewest} to ${LINES.most}.`;
-    faults.push({ code: "address_lines", tone: "ruins", field: "address1", text });
-  }
-  return faults;
+  if (lines >= LINES.fewest && lines <= LINES.most) return null;
+  const text = `The address has ${lines} lines; mail needs ${LINES.fewest} to ${LINES.most}.`;
+  return { code: "address_lines", tone: "ruins", field: "address1", text };
 }
 
 /** Finds an example of a country's postcodes if this is none of them; null if it is, or no form is known. */
