@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { CUSTOM } from "~/catalogue/types";
+import { CUSTOM, type PresetCall } from "~/catalogue/types";
 import { ADDRESS_VERDICTS } from "~/pieces/address-note";
 import { env } from "~/platform/env.server";
 import { parseJsonText } from "~/platform/http/json-body.server";
@@ -54,41 +54,28 @@ export async function parseBuilderPost(
   const { preset, documented } = findChosenPreset(new URL(request.url).searchParams);
   const opened = findPresetCall(preset, documented);
   const intent = findText(form, "intent");
-  const loading = intent === "load_and_send";
-  const sendingTested = intent === "send_tested" || intent === "send_tested_anyway";
-  const anyway = intent === "send_anyway" || intent === "send_tested_anyway";
   const preferences = await parsePreferences(request);
-  const bases = env().baseUrls.map(toBaseUrlView);
-  const baseLabel = form.get("base") ?? preferences.base;
-  const givenBase = bases.find((option) => option.label === baseLabel) ?? toBaseUrlView(env().baseUrls[0]);
-  const pasted = intent === "paste_curl" ? openPasted(form, givenBase) : null;
-  const draftGiven = loading || pasted ? (pasted?.opened?.draft ?? openPreset(opened)) : null;
-  const parsed = draftGiven ? { draft: draftGiven, problems: [] } : await parseDraftForm(form, opened);
-  const chosenBase = bases.find(({ label }) => label === pasted?.opened?.baseLabel) ?? givenBase;
-  const typedName = findRecipientName(parsed.draft);
-  const { draft: read, base } = readAddress(
-    applyIntent(parsed.draft, intent ?? "", listed),
-    opened,
-    chosenBase,
-    bases,
-  );
-  const call = findDraftCall(read, opened);
-  const { draft: posted, addressCheck } = parsePostedCheck(form, read);
-  const liveUntil = findText(form, "live_until");
-  const { shown, ...mode } = parsePostedMode({ liveUntil, intent }, Date.now());
-  const draft = applyMode(posted, call, mode.until !== null);
-  const testedPieceId = sendingTested ? findText(form, "tested_piece_id") : null;
-  // Only this one send is live; the page stays in test.
+  const posted = await parsePostedDraft(form, opened, preferences.base, listed);
+  const { base, problems, typedName, pasted } = posted;
+  const call = findDraftCall(posted.draft, opened);
+  const { draft: checked, addressCheck } = parsePostedCheck(form, posted.draft);
+  const { shown, ...mode } = parsePostedMode({ liveUntil: findText(form, "live_until"), intent }, Date.now());
+  const draft = applyMode(checked, call, mode.until !== null);
+  const shownPieceId = findText(form, "tested_piece_id");
+  const testedPieceId = intent === "send_tested" || intent === "send_tested_anyway" ? shownPieceId : null;
+  const attempted =
+    intent === "load_and_send" || intent === "send" || intent === "send_anyway" || testedPieceId !== null;
+  // Only the send of a tested piece is live; the page stays in test.
   const sent = testedPieceId === null ? draft : applyMode(draft, call, true);
+  const isReady = problems.length === 0 && listProblems(sent, call, listed).length === 0;
   // Live mail is not sent while the page is in test mode.
-  const blockedInTest =
+  const isBlockedInTest =
     testedPieceId === null && (mode.ended || (mode.until === null && findLiveMailType(draft, call) !== null));
+  const isSending = attempted && isReady && findSendBlock(draft) === null && !isBlockedInTest;
   const userId = String(form.get("user_id") ?? preferences.userId ?? "") || null;
-  const wantsSend = loading || intent === "send" || intent === "send_anyway" || testedPieceId !== null;
   // A form sent twice has the same key. A button outside the form sends a new draft.
   const draftKey = String(form.get("idempotency_key") ?? randomUUID());
-  const block = findSendBlock(draft);
-  const problems = wantsSend && (parsed.problems.length > 0 || listProblems(sent, call, listed).length > 0);
+  const isAnyway = intent === "send_anyway" || intent === "send_tested_anyway";
   return {
     intent,
     draft,
@@ -109,35 +96,55 @@ export async function parseBuilderPost(
         ? `/?index&preset=${pasted.opened.presetId}${pasted.opened.documented ? "&call=documented" : ""}`
         : null,
     /** The request to send; null if nothing is to be sent or the form has problems. */
-    proxyRequest:
-      wantsSend && !problems && block === null && !blockedInTest
-        ? buildProxyRequest(draft, call, {
-            base,
-            userId,
-            presetId: isCustom(call) ? CUSTOM.id : preset.id,
-            expectLive: shown && form.get("expect_live") === "1",
-            testedPieceId,
-            idempotencyKey: draftKey,
-            knownDuplicateId: anyway ? findText(form, "known_duplicate") : null,
-            addressCheck,
-          })
-        : null,
+    proxyRequest: isSending
+      ? buildProxyRequest(draft, call, {
+          base,
+          userId,
+          presetId: isCustom(call) ? CUSTOM.id : preset.id,
+          expectLive: shown && form.get("expect_live") === "1",
+          testedPieceId,
+          idempotencyKey: draftKey,
+          knownDuplicateId: isAnyway ? findText(form, "known_duplicate") : null,
+          addressCheck,
+        })
+      : null,
     /** Shown again by the page. */
     page: {
       base,
       userId,
       mode,
       draftKey,
-      attempted: wantsSend,
+      attempted,
       /** Files that were refused and rows that were dropped. */
-      postProblems: parsed.problems,
+      postProblems: problems,
       preview: parsePreviewView(form),
       addressCheck,
       teamTemplate: parseTeamTemplate(form),
-      testedPieceId: findText(form, "tested_piece_id"),
+      testedPieceId: shownPieceId,
       curl: pasted?.shown ?? null,
     },
   };
+}
+
+/** Parses the draft that the pressed button asks for: the posted one, the preset as it opens, or a pasted command's. */
+async function parsePostedDraft(
+  form: FormData,
+  opened: PresetCall,
+  preferredBase: string | undefined,
+  listed: readonly ListedRecipient[],
+) {
+  const intent = findText(form, "intent") ?? "";
+  const bases = env().baseUrls.map(toBaseUrlView);
+  const baseLabel = form.get("base") ?? preferredBase;
+  const givenBase = bases.find(({ label }) => label === baseLabel) ?? toBaseUrlView(env().baseUrls[0]);
+  const pasted = intent === "paste_curl" ? openPasted(form, givenBase) : null;
+  const { draft, problems } =
+    pasted || intent === "load_and_send"
+      ? { draft: pasted?.opened?.draft ?? openPreset(opened), problems: [] }
+      : await parseDraftForm(form, opened);
+  const chosenBase = bases.find(({ label }) => label === pasted?.opened?.baseLabel) ?? givenBase;
+  const read = readAddress(applyIntent(draft, intent, listed), opened, chosenBase, bases);
+  return { ...read, problems, typedName: findRecipientName(draft), pasted };
 }
 
 /** Changes the draft as the pressed button asks. A saved recipient who was typed by name becomes an ID if one is listed. */

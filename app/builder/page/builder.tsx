@@ -13,14 +13,12 @@ import { SEND_BLOCKS } from "../draft/messages";
 import { findMailType } from "../draft/mode";
 import type { SendBlock } from "../draft/request";
 import { FORM_ID, FormContext, useForm } from "../forms/form-context";
-import { ModeNotice, ModeSwitch } from "../send/mode-switch";
+import { ModeSwitch } from "../send/mode-switch";
 import type { ShownView } from "./builder-view";
-import { AutosaveLine, FileField, MailPreview, needsEditor, SendBar, TestedPdf } from "./lazy-chunks";
+import { FileField, MailPreview, SendBar, TestedPdf } from "./lazy-chunks";
 import { PasteCurl } from "./paste-curl";
 import { PresetRail } from "./preset-rail";
-import { RequestBar } from "./request-bar";
-import { RequestParts } from "./request-parts";
-import { ReferenceNotice, RequestSettings, SecurityCard } from "./request-settings";
+import { RequestForm } from "./request-form";
 import { ResponsePanel } from "./response-panel";
 import { StartPanel, useLastPreset } from "./start-panel";
 import { useBuilder } from "./use-builder";
@@ -32,21 +30,16 @@ export function formatUnknownPreset(id: string, opened: string): string {
   return `There is no preset "${id}". "${opened}" is open instead.`;
 }
 
-/** Buttons that post the form also with JavaScript: for a card payment, and to make a list. */
-const POSTED = ["buy", "list"];
-
 export function Builder({ view }: { view: ShownView }) {
   const { preset } = view;
   const action = `/?index&preset=${preset.id}${preset.documented ? "&call=documented" : ""}${view.entry === "start" ? "&from=start" : ""}`;
   const hydrated = useHydrated();
   const may = useMay();
   const builder = useBuilder(view);
-  const { choices, request, mode, tested, mail, submit, opening, sending } = builder;
+  const { choices, request, mode, tested, mail, opening, sending } = builder;
   const { base } = choices;
-  const { draft, call, custom, kind, change, liveMailType } = request;
-
+  const { draft, call, custom, kind, change } = request;
   const last = useLastPreset(view);
-  const home = findHome(base);
   const { available, changes, block, found, report, faults, sendButton, sendTested, renderNextStep } =
     useSendControls(view, builder);
   const unchanged = tested.piece !== null && changes.length === 0;
@@ -68,7 +61,7 @@ export function Builder({ view }: { view: ShownView }) {
         draft,
         call,
         openings: request.openings,
-        home,
+        home: findHome(base),
         baseUrl: base.url,
         currency: view.providerCurrency,
         change,
@@ -81,30 +74,7 @@ export function Builder({ view }: { view: ShownView }) {
         <link key={url} rel="modulepreload" href={url} />
       ))}
       {view.welcome ? <WelcomeLine welcome={view.welcome} action={action} /> : null}
-      <div className="grid gap-2 border-line border-b p-3 empty:hidden">
-        {view.payment?.confirming ? <PollUntilDone /> : null}
-        {view.payment ? (
-          <Notice tone={view.payment.tone} urgent>
-            {view.payment.message}
-          </Notice>
-        ) : null}
-        {view.unknownPreset === null ? null : (
-          <Notice tone="warn" urgent>
-            {formatUnknownPreset(view.unknownPreset, preset.label)}
-          </Notice>
-        )}
-        {[...view.notices, ...opening.curl.notices].map((notice) => (
-          <OpenedNotice key={notice.title ?? notice.text} notice={notice} />
-        ))}
-        {view.usersFailure ? (
-          <DatabaseNotice
-            failure={view.usersFailure}
-            title="Users could not be loaded."
-            untilConfigured="User management, response storage and live mail are disabled. Everything else keeps working."
-            again={false}
-          />
-        ) : null}
-      </div>
+      <PageNotices view={view} opened={opening.curl.notices} />
       <div className="flex flex-1 flex-col xl:grid xl:grid-cols-[244px_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
         {view.signedIn && view.entry === "first" ? <StartPanel start={view.start} last={last} /> : null}
         {/* The form that takes a curl command reaches over the request. */}
@@ -120,71 +90,15 @@ export function Builder({ view }: { view: ShownView }) {
           <div
             className={`grid min-w-0 flex-1 md:grid-cols-2 ${kind ? "xl:grid-cols-[minmax(39.5rem,5fr)_minmax(0,6fr)]" : ""}`}
           >
-            <form
-              ref={submit.form}
-              id={FORM_ID}
-              aria-label="Request"
-              data-live={mode.until === null ? undefined : ""}
-              data-editor={needsEditor(call) ? "" : undefined}
-              method="post"
-              action={`${action}#response`}
-              encType="multipart/form-data"
-              noValidate
-              className="between-bars flex min-w-0 flex-col"
-              onSubmit={(event) => {
-                const { submitter } = event.nativeEvent as SubmitEvent;
-                // These post the form, so that the server has the draft.
-                if (submitter instanceof HTMLButtonElement && POSTED.includes(submitter.value)) return;
-                event.preventDefault();
-                void submit.send(draft);
-              }}
-              onKeyDown={(event) => {
-                // Live mail is sent by its button only, never by Enter in a field.
-                const typing = event.target instanceof HTMLInputElement;
-                if (event.key === "Enter" && typing && liveMailType !== null) event.preventDefault();
-              }}
-            >
-              <input type="hidden" name="idempotency_key" value={submit.draftKey} />
-              {draft.fallbackRecipient ? <input type="hidden" name="recipient_fallback" value="1" /> : null}
-              <input type="hidden" name="expect_live" value={liveMailType === null ? "0" : "1"} />
-              {mode.until === null ? null : <input type="hidden" name="live_until" value={mode.until} />}
-              {view.testedPieceId && tested.piece === null ? (
-                <input type="hidden" name="tested_piece_id" value={view.testedPieceId} />
-              ) : null}
-              <RequestBar
-                builder={builder}
-                block={block}
-                signedIn={view.signedIn}
-                modeSwitch={kind ? null : modeSwitch}
-                sendButton={kind ? null : sendButton}
-              />
-              <RequestSettings view={view} choices={choices} />
-              {custom ? (
-                <h1 className="border-line border-b px-4 py-2.5 text-lead">{CUSTOM.label}</h1>
-              ) : (
-                <ReferenceNotice preset={preset} brief={kind !== null} />
-              )}
-              <ModeNotice mode={mode} blocked={request.blockedInTest} />
-              {kind ? <AutosaveLine kind={kind} autosave={mail.autosave} /> : null}
-              {/* The editors have them beside the button. */}
-              {kind ? null : <div className="px-4 pt-4 empty:hidden">{obstacles}</div>}
-              <RequestParts
-                key={`${request.presetKey} ${mail.autosave.freshStarts}`}
-                view={view}
-                builder={builder}
-                modeSwitch={modeSwitch}
-              />
-              <noscript>
-                <p className="px-4 pb-4">
-                  <button type="submit" name="intent" value="update" formAction={action} className="button">
-                    Update without sending
-                  </button>
-                </p>
-              </noscript>
-              <div className="mt-auto">
-                <SecurityCard hasServerKey={view.hasServerKey} />
-              </div>
-            </form>
+            <RequestForm
+              view={view}
+              builder={builder}
+              action={action}
+              block={block}
+              obstacles={obstacles}
+              modeSwitch={modeSwitch}
+              sendButton={sendButton}
+            />
             <ResponsePanel view={view} builder={builder} nextStep={renderNextStep}>
               {tested.piece && (unchanged || !kind) ? (
                 <TestedPdf piece={tested.piece} sendTested={sendTested} />
@@ -225,6 +139,36 @@ export function Builder({ view }: { view: ShownView }) {
         </div>
       </div>
     </FormContext.Provider>
+  );
+}
+
+/** @param opened by a pasted curl command */
+function PageNotices({ view, opened }: { view: ShownView; opened: readonly OpeningNotice[] }) {
+  return (
+    <div className="grid gap-2 border-line border-b p-3 empty:hidden">
+      {view.payment?.confirming ? <PollUntilDone /> : null}
+      {view.payment ? (
+        <Notice tone={view.payment.tone} urgent>
+          {view.payment.message}
+        </Notice>
+      ) : null}
+      {view.unknownPreset === null ? null : (
+        <Notice tone="warn" urgent>
+          {formatUnknownPreset(view.unknownPreset, view.preset.label)}
+        </Notice>
+      )}
+      {[...view.notices, ...opened].map((notice) => (
+        <OpenedNotice key={notice.title ?? notice.text} notice={notice} />
+      ))}
+      {view.usersFailure ? (
+        <DatabaseNotice
+          failure={view.usersFailure}
+          title="Users could not be loaded."
+          untilConfigured="User management, response storage and live mail are disabled. Everything else keeps working."
+          again={false}
+        />
+      ) : null}
+    </div>
   );
 }
 

@@ -8,7 +8,7 @@ import { findSendBlock, listProblems } from "../draft/request";
 import type { AutosaveView } from "../draft/use-autosave";
 import type { AddressCheckView } from "../forms/form-context";
 import { keepSent, type useHistory } from "../history/history";
-import { isRefused, toLiveStep } from "../send/answer";
+import { type Answer, isRefused, toLiveStep } from "../send/answer";
 import { buildProxyRequest } from "../send/proxy-request";
 import type { useTestedPiece } from "../send/tested-piece";
 import type { useSend } from "../send/use-send";
@@ -50,35 +50,23 @@ export function useSubmit(
     const sendingTested = testedPieceId !== null;
     if (!sendingTested && (mode.endIfOver() || request.blockedInTest)) return;
     mode.showMessage(null);
-    // The name of a saved recipient, in a field that still has the focus.
-    const recipient = resolveRecipient(input.values.recipient ?? "", mail.listed);
-    const isNamed = recipient !== (input.values.recipient ?? "");
-    const sent = isNamed ? { ...input, values: { ...input.values, recipient } } : input;
-    if (isNamed) change({ type: "value", name: "recipient", value: recipient });
+    const sent = enterRecipientId(input);
     if (!sendingTested && reading.length > 0) {
       const files = reading.map((name) => ({ name, before: sent.files[name] }));
       if (liveMailType === null) change({ type: "show", part: { awaited: files } });
       return;
     }
     change({ type: "show", part: { attempted: true } });
-    const checked = sendingTested ? applyMode(sent, call, true) : sent;
-    const ready = listProblems(checked, call, mail.listed).length === 0 && findSendBlock(checked) === null;
-    if (!ready) {
+    if (!isReady(sendingTested ? applyMode(sent, call, true) : sent)) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-    }
-    if (!ready || sending.loading || preparing.current || !view.signedIn) return;
-    // Nothing is sent whose answer this page could not show.
-    preparing.current = true;
-    const shows = await loadAnswerParts();
-    preparing.current = false;
-    if (!shows) {
-      change({ type: "show", part: { problems: [{ field: null, message: ANSWER_NOT_LOADED }] } });
       return;
     }
+    if (sending.loading || preparing.current || !view.signedIn) return;
+    if (!(await canShowAnswer())) return;
     const expectLive = sendingTested || liveMailType !== null;
     const recordTest = tested.begin(sent);
     // An unchanged draft has the key that its form posts without JavaScript, so sending both ways sends it once.
-    const version = revision + changes + (isNamed ? 1 : 0);
+    const version = revision + changes + (sent === input ? 0 : 1);
     const idempotencyKey = version === 0 ? draftKey : `${draftKey}.${version}`;
     const recordLiveStep = expectLive ? mail.autosave.beginLive(sent, testedPieceId ?? idempotencyKey) : null;
     const proxyRequest = buildProxyRequest(sent, call, {
@@ -98,8 +86,33 @@ export function useSubmit(
     } else recordTest(answer);
     recordLiveStep?.(toLiveStep(answer));
     if (isRefused(answer)) change({ type: "again" });
+    if (answer.response?.credits) revalidate();
+    addToHistory(sent, proxyRequest.path, answer);
+  };
+
+  /** Replaces the name of a saved recipient, typed into a field that still has the focus, by the ID. */
+  const enterRecipientId = (input: Draft): Draft => {
+    const typed = input.values.recipient ?? "";
+    const recipient = resolveRecipient(typed, mail.listed);
+    if (recipient === typed) return input;
+    change({ type: "value", name: "recipient", value: recipient });
+    return { ...input, values: { ...input.values, recipient } };
+  };
+
+  const isReady = (checked: Draft) =>
+    listProblems(checked, call, mail.listed).length === 0 && findSendBlock(checked) === null;
+
+  /** Loads what shows an answer. Nothing is sent whose answer this page could not show. */
+  const canShowAnswer = async (): Promise<boolean> => {
+    preparing.current = true;
+    const shows = await loadAnswerParts();
+    preparing.current = false;
+    if (!shows) change({ type: "show", part: { problems: [{ field: null, message: ANSWER_NOT_LOADED }] } });
+    return shows;
+  };
+
+  const addToHistory = (sent: Draft, path: string, answer: Answer) => {
     const { response } = answer;
-    if (response?.credits) revalidate();
     if (answer.kind === "failed" && response === null) return;
     const ts = Date.now();
     const responseId = response?.response_id;
@@ -107,9 +120,9 @@ export function useSubmit(
       const documented = view.preset.documented && !custom;
       keepSent(ts, { presetId, documented, baseLabel: base.label, draft: sent, answer });
     }
-    const { method } = sent;
-    history.add({ ts, method, path: proxyRequest.path, status: response?.status ?? null, responseId });
+    history.add({ ts, method: sent.method, path, status: response?.status ?? null, responseId });
   };
+
   useEffect(() => {
     if (awaited === null || reading.length > 0) return;
     change({ type: "show", part: { awaited: null } });

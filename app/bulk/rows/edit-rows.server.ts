@@ -3,7 +3,7 @@ import { MAY_BE_MAILED } from "~/pieces/transition-sql.server";
 import type { Db } from "~/platform/database/client";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { sha256 } from "~/platform/hash.server";
-import { fail, type Outcome } from "~/platform/outcome";
+import { fail, type Outcome, succeed } from "~/platform/outcome";
 import { checkScope } from "~/tokens/check-token.server";
 import { Prisma } from "../../../prisma/client/client";
 import {
@@ -147,26 +147,21 @@ export async function correctRow(
   return withTemplate(id, async (db, { list, template, rules }) => {
     const row = await findRow(db, id, number);
     if (!row) return fail("not_found", NO_ROW);
-    const may = checkScope(viewer, ACTIVE_STATES.includes(list.state) ? "send:live" : "send:test");
+    const may = checkCorrection(list, row, opened, viewer);
     if (!may.ok) return may;
-    if (!isCorrectable(list, row)) {
-      const isOfOther = isCorrectable(list, { ...row, isOfThisStart: true });
-      return fail("in_progress", isOfOther ? NOT_OF_THIS_START : ROW_NOT_CHANGED_NOW);
-    }
-    if (opened && opened !== sha256(row.cells)) return fail("in_progress", CHANGED_BY_OTHER);
     const before = JSON.parse(row.cells) as string[];
     const after = before.map((cell, at) => (cells.get(at) ?? cell).trim()).slice(0, list.columns.length);
     const long = findLongCell(number, after, list.columns);
     if (long !== null) return fail("bad_input", long);
-    const allowed = allow && row.allowed && row.problemCode ? [...row.allowed, row.problemCode] : row.allowed;
-    const checked = checkCells({ number, cells: after, allowed: allow ? allowed : [] }, rules, template);
-    const isAllowed = allow && allowed?.length !== 0;
+    const known = row.allowed && row.problemCode ? [...row.allowed, row.problemCode] : row.allowed;
+    const allowed = allow ? known : [];
+    const checked = checkCells({ number, cells: after, allowed }, rules, template);
     // A refused row that is still wrong stays refused, so that its credits stay with it.
     const state = checked.state === "problem" && row.state === "refused" ? "refused" : checked.state;
     const changed = await db.$executeRaw`
         WITH list AS MATERIALIZED (${lockUnchanged(list)})
         UPDATE bulk_rows r SET cells = ${JSON.stringify(after)}, state = ${state}, problem = ${checked.problem}::text,
-          problem_code = ${checked.problemCode}::text, warning = ${checked.warning}::text, address_key = ${checked.addressKey}::text, allowed = ${isAllowed}, allowed_codes = ${allow ? (allowed ?? []) : []}::text[], changed_by = ${viewer.id},
+          problem_code = ${checked.problemCode}::text, warning = ${checked.warning}::text, address_key = ${checked.addressKey}::text, allowed = ${allowed?.length !== 0}, allowed_codes = ${allowed ?? []}::text[], changed_by = ${viewer.id},
           address_check = CASE WHEN cells = ${JSON.stringify(after)} THEN address_check END,
           tested_version = CASE WHEN cells = ${JSON.stringify(after)} THEN tested_version END,
           attempt = attempt + ${row.state === "refused" ? 1 : 0}::int, send_id = NULL
@@ -180,6 +175,22 @@ export async function correctRow(
     const isReady = now?.state === "ready";
     return `Row ${formatInteger(number)} ${isReady ? "can be sent." : "was saved. It still has a problem."}`;
   });
+}
+
+/** @param opened hash of the cells that the form showed */
+function checkCorrection(
+  list: BulkList,
+  row: StoredRow,
+  opened: string | undefined,
+  viewer: Viewer,
+): Outcome<null> {
+  const may = checkScope(viewer, ACTIVE_STATES.includes(list.state) ? "send:live" : "send:test");
+  if (!may.ok) return may;
+  if (!isCorrectable(list, row)) {
+    const isOfOther = isCorrectable(list, { ...row, isOfThisStart: true });
+    return fail("in_progress", isOfOther ? NOT_OF_THIS_START : ROW_NOT_CHANGED_NOW);
+  }
+  return opened && opened !== sha256(row.cells) ? fail("in_progress", CHANGED_BY_OTHER) : succeed(null);
 }
 
 /** Takes a left-out row into the list again, with its problems. */

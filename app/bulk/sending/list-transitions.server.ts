@@ -15,7 +15,7 @@ import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { formatCount, formatInteger } from "~/platform/format-integer";
 import { log } from "~/platform/log.server";
-import { type Failed, fail, type Outcome } from "~/platform/outcome";
+import { type Failed, fail, type Outcome, succeed } from "~/platform/outcome";
 import { Prisma, type PrismaClient } from "../../../prisma/client/client";
 import { ACTIVE_STATES, OPEN_STATES, TEST_DAYS } from "../bulk-list";
 import { type BulkList, lockList, withLockedList } from "../list-record.server";
@@ -66,28 +66,14 @@ export async function startList(
     if (!allowed.ok) return allowed;
     if (!approves && list.state === "awaiting_approval") return APPROVAL_REQUESTED;
     if (!approves && !OPEN_STATES.includes(list.state)) return "The list is running already.";
-    // The cancel would also take the new pieces.
-    if (list.cancelActorId !== null) {
-      return fail(
-        "in_progress",
-        "The pieces of this list are still being cancelled. Nothing was reserved or sent; start again when that has ended.",
-      );
-    }
-    // Their pieces have the earlier starter's keys.
-    const underWay = await tx.$queryRaw<unknown[]>`
-          SELECT 1 FROM bulk_rows WHERE list_id = ${id} AND state = 'sending' LIMIT 1`;
-    if (underWay.length > 0) return fail("in_progress", ROWS_END_FIRST);
+    const idle = await checkIdle(tx, list);
+    if (!idle.ok) return idle;
     if (!list.tested) {
       if (approves) await returnToOpen(tx, id, viewer.id, NOT_TESTED);
       return fail("bad_input", NOT_TESTED);
     }
     await ensureViewerStored(tx, viewer);
-    // Two lists that one person starts at once count for each other.
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`starting ${viewer.id}`}, 0))::text`;
-    await markDuplicates(tx, id);
-    const [counted] = await tx.$queryRaw<{ rows: number }[]>`
-          SELECT count(*)::int AS rows FROM bulk_rows WHERE list_id = ${id} AND state = 'ready'`;
-    const rows = counted?.rows ?? 0;
+    const rows = await countReadyRows(tx, id, viewer);
     if (approves && (rows !== quoted || !(await matchesRequest(tx, list)))) {
       await returnToOpen(tx, id, viewer.id, APPROVAL_STALE);
       return fail("bad_input", APPROVAL_STALE);
@@ -109,36 +95,80 @@ export async function startList(
       await tx.$executeRaw`UPDATE bulk_lists SET starts_at = ${chosen}::timestamptz WHERE id = ${id}`;
       return APPROVAL_REQUESTED;
     }
-    const reservationId = randomUUID();
-    const account = await openReservation(tx, {
-      id: reservationId,
-      userId: list.userId,
-      actorId: approves ? (list.approval?.askedBy ?? viewer.id) : viewer.id,
-      approvedBy: approves ? viewer.id : null,
-      amount: cost,
-      purpose: `list "${list.name}"`,
-    });
-    if (account === null) return failShort(await loadAccount(tx, list.userId), cost);
-    // A list that waited for approval keeps the requester's.
-    const starterEmail = viewer.emailVerified ? viewer.email : "";
-    const later = approves ? list.startsAt : chosen;
-    const startsAt = await chooseStart(tx, later, rows);
-    await tx.$executeRaw`
-          UPDATE bulk_lists SET state = 'running', reservation_id = ${reservationId}, note = NULL, failures = 0,
-            next_at = ${startsAt}::timestamptz, starts_at = ${startsAt}::timestamptz,
-            started_at = coalesce(started_at, ${startsAt}::timestamptz, clock_timestamp()),
-            approval_from = CASE WHEN ${approves} THEN approval_from ELSE state END, approved_by = ${approves ? viewer.id : null}::text,
-            starter_email = CASE WHEN ${approves} THEN starter_email ELSE ${starterEmail}::text END
-          WHERE id = ${id}`;
-    if (approves) {
-      await closeListAlarm(tx, "approval_needed", id, viewer.id, `Approved by ${viewer.displayName}.`);
-    }
+    const reserved = await reserveCredits(tx, list, { cost, viewer, approves });
+    if (!reserved.ok) return reserved;
+    // A list that waited for approval keeps the requester's time.
+    const startsAt = await chooseStart(tx, approves ? list.startsAt : chosen, rows);
+    await storeStart(tx, list, { reservationId: reserved.value, startsAt, viewer, approves });
     isStarted = true;
     const start = startsAt === null ? "Started" : formatStartTime(startsAt);
     return `${start}. ${formatCredits(cost)} reserved for ${formatCount(rows, "row")}.`;
   });
   if (done.ok && isStarted) log.info("bulk.started", { rowId: id, userId: viewer.id });
   return done;
+}
+
+/** Refuses a start while pieces of an earlier start are being cancelled or sent. */
+async function checkIdle(tx: Db, list: BulkList): Promise<Outcome<null>> {
+  // The cancel would also take the new pieces.
+  if (list.cancelActorId !== null) {
+    return fail(
+      "in_progress",
+      "The pieces of this list are still being cancelled. Nothing was reserved or sent; start again when that has ended.",
+    );
+  }
+  // Their pieces have the earlier starter's keys.
+  const underWay = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM bulk_rows WHERE list_id = ${list.id} AND state = 'sending' LIMIT 1`;
+  return underWay.length > 0 ? fail("in_progress", ROWS_END_FIRST) : succeed(null);
+}
+
+/** Counts the rows that can be sent, after marking those that have become duplicates. */
+async function countReadyRows(tx: Db, id: string, viewer: Viewer): Promise<number> {
+  // Two lists that one person starts at once count for each other.
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`starting ${viewer.id}`}, 0))::text`;
+  await markDuplicates(tx, id);
+  const [counted] = await tx.$queryRaw<{ rows: number }[]>`
+    SELECT count(*)::int AS rows FROM bulk_rows WHERE list_id = ${id} AND state = 'ready'`;
+  return counted?.rows ?? 0;
+}
+
+/** Reserves the credits of a start, and returns the reservation's ID. */
+async function reserveCredits(
+  tx: Db,
+  list: BulkList,
+  { cost, viewer, approves }: { cost: number; viewer: Viewer; approves: boolean },
+): Promise<Outcome<string>> {
+  const id = randomUUID();
+  const account = await openReservation(tx, {
+    id,
+    userId: list.userId,
+    actorId: approves ? (list.approval?.askedBy ?? viewer.id) : viewer.id,
+    approvedBy: approves ? viewer.id : null,
+    amount: cost,
+    purpose: `list "${list.name}"`,
+  });
+  return account === null ? failShort(await loadAccount(tx, list.userId), cost) : succeed(id);
+}
+
+async function storeStart(
+  tx: Db,
+  { id }: BulkList,
+  start: { reservationId: string; startsAt: Date | null; viewer: Viewer; approves: boolean },
+): Promise<void> {
+  const { reservationId, startsAt, viewer, approves } = start;
+  // A list that waited for approval keeps the requester's.
+  const starterEmail = viewer.emailVerified ? viewer.email : "";
+  await tx.$executeRaw`
+    UPDATE bulk_lists SET state = 'running', reservation_id = ${reservationId}, note = NULL, failures = 0,
+      next_at = ${startsAt}::timestamptz, starts_at = ${startsAt}::timestamptz,
+      started_at = coalesce(started_at, ${startsAt}::timestamptz, clock_timestamp()),
+      approval_from = CASE WHEN ${approves} THEN approval_from ELSE state END, approved_by = ${approves ? viewer.id : null}::text,
+      starter_email = CASE WHEN ${approves} THEN starter_email ELSE ${starterEmail}::text END
+    WHERE id = ${id}`;
+  if (approves) {
+    await closeListAlarm(tx, "approval_needed", id, viewer.id, `Approved by ${viewer.displayName}.`);
+  }
 }
 
 function failShort({ balance, held }: Account, cost: number): Failed {
