@@ -29,16 +29,14 @@ const QUESTIONS = {
 };
 
 export function ListHeader({ list, asking }: { list: ListView; asking: string | null }) {
-  const active = list.state === "running" || list.state === "paused";
+  const active = isActive(list);
   const { word, tone } =
     active && list.starting
       ? { word: list.starting.isSoon ? "starting" : "starts later", tone: "warn" as const }
       : STATE_BADGES[list.state];
-  const started = list.startedAt !== null;
   const may = useMay()("send:live");
-  const deletable = may && list.state === "draft" && !started && list.importPercent === null;
   const question =
-    (asking === "delete" && deletable) ||
+    (asking === "delete" && may && isDeletable(list)) ||
     (asking === "stop" && may && active) ||
     (asking === "cancel" && may && !active && list.cancellable > 0)
       ? QUESTIONS[asking](list)
@@ -52,41 +50,7 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-title [overflow-wrap:anywhere]">{list.name}</h1>
         <Badge tone={tone}>{word}</Badge>
-        <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
-          {list.erased ? null : (
-            <Link
-              to={`/?list=${list.id}`}
-              className="button button-quiet"
-              title="Opens the template in the API Builder. Use it for a new list, which can import this list's rows."
-            >
-              Open the template
-            </Link>
-          )}
-          {deletable ? (
-            <Link to="?ask=delete" preventScrollReset className="button button-quiet">
-              Delete draft
-            </Link>
-          ) : null}
-          {may && list.state === "running" && !list.starting ? <Act intent="pause">Pause</Act> : null}
-          {may && list.state === "paused" ? <Act intent="resume">Resume</Act> : null}
-          {may && active && !list.starting ? (
-            <ButtonLink to="?ask=stop" preventScrollReset>
-              Stop
-            </ButtonLink>
-          ) : null}
-          {may && started && !active && list.cancellable > 0 && !list.cancelling ? (
-            <ButtonLink to="?ask=cancel" preventScrollReset>
-              {`Cancel ${formatCount(list.cancellable, "piece")}`}
-            </ButtonLink>
-          ) : null}
-          {started ? <ButtonLink to={`/mail?user_id=all&list=${list.id}`}>Show pieces</ButtonLink> : null}
-          {may && started ? (
-            <a href={`/bulk/${list.id}/result.csv`} className="button">
-              Result as CSV
-            </a>
-          ) : null}
-          {may && started ? <Proofs id={list.id} parts={list.proofs} /> : null}
-        </span>
+        <ListActions list={list} />
       </div>
       <p className="mt-1 text-dim [overflow-wrap:anywhere]">
         Made by {list.by}, paid by {list.payer}, <Moment at={list.createdAt} absolute />
@@ -114,6 +78,57 @@ export function ListHeader({ list, asking }: { list: ListView; asking: string | 
         </div>
       ) : null}
     </header>
+  );
+}
+
+function isActive({ state }: ListView): boolean {
+  return state === "running" || state === "paused";
+}
+
+function isDeletable({ state, startedAt, importPercent }: ListView): boolean {
+  return state === "draft" && startedAt === null && importPercent === null;
+}
+
+function ListActions({ list }: { list: ListView }) {
+  const may = useMay()("send:live");
+  const active = isActive(list);
+  const started = list.startedAt !== null;
+  return (
+    <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
+      {list.erased ? null : (
+        <Link
+          to={`/?list=${list.id}`}
+          className="button button-quiet"
+          title="Opens the template in the API Builder. Use it for a new list, which can import this list's rows."
+        >
+          Open the template
+        </Link>
+      )}
+      {may && isDeletable(list) ? (
+        <Link to="?ask=delete" preventScrollReset className="button button-quiet">
+          Delete draft
+        </Link>
+      ) : null}
+      {may && list.state === "running" && !list.starting ? <Act intent="pause">Pause</Act> : null}
+      {may && list.state === "paused" ? <Act intent="resume">Resume</Act> : null}
+      {may && active && !list.starting ? (
+        <ButtonLink to="?ask=stop" preventScrollReset>
+          Stop
+        </ButtonLink>
+      ) : null}
+      {may && started && !active && list.cancellable > 0 && !list.cancelling ? (
+        <ButtonLink to="?ask=cancel" preventScrollReset>
+          {`Cancel ${formatCount(list.cancellable, "piece")}`}
+        </ButtonLink>
+      ) : null}
+      {started ? <ButtonLink to={`/mail?user_id=all&list=${list.id}`}>Show pieces</ButtonLink> : null}
+      {may && started ? (
+        <a href={`/bulk/${list.id}/result.csv`} className="button">
+          Result as CSV
+        </a>
+      ) : null}
+      {may && started ? <Proofs id={list.id} parts={list.proofs} /> : null}
+    </span>
   );
 }
 

@@ -39,27 +39,16 @@ interface ListPageProps {
 }
 
 export function ListPage({ list, flash, refused, asking, groups }: ListPageProps) {
-  const imported = list.columns.length > 0;
-  const draft = list.state === "draft";
-  const busy =
-    (list.state === "running" && list.starting?.isSoon !== false) ||
-    list.counts.checking > 0 ||
-    list.counts.sending > 0 ||
-    list.cancelling ||
-    list.addressChecks?.isRunning === true ||
-    list.importPercent !== null;
-  const mayPrepare = useMay()("send:test");
   const failure = refused?.failure;
   const message = failure ? [failure.message, failure.details].filter(Boolean).join(" ") : flash?.message;
-  const hasSide = Boolean(list.preview || list.form || list.quote);
   return (
     <div className="page max-w-[1320px] py-6">
       {
         // Another message starts the wait again, so that the next reload does not remove it at once.
-        busy ? <PollUntilDone key={flash?.message} /> : null
+        isBusy(list) ? <PollUntilDone key={flash?.message} /> : null
       }
       <ListHeader list={list} asking={asking} />
-      {draft ? <Steps list={list} /> : null}
+      {list.state === "draft" ? <Steps list={list} /> : null}
       {message ? (
         <Notice tone={failure ? "bad" : (flash?.tone ?? "ok")} urgent>
           {message}
@@ -80,35 +69,55 @@ export function ListPage({ list, flash, refused, asking, groups }: ListPageProps
       ) : null}
       {list.starting ? <StartingPanel list={list} starting={list.starting} /> : null}
       {list.startedAt ? <ProgressPanel list={list} /> : null}
-      {imported ? (
-        <div
-          className={`grid grid-cols-[minmax(0,1fr)] gap-6 ${hasSide ? "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]" : ""}`}
-        >
-          {list.quote ? (
-            <div className={PANEL}>
-              <May scope="send:test">
-                <TestForm list={list} />
-              </May>
-              <StartForm list={list} quote={list.quote} />
-            </div>
-          ) : null}
-          <div className="grid min-w-0 content-start gap-3 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-            {draft && mayPrepare ? <ColumnsForm list={list} /> : null}
-            {list.addressChecks && list.background ? (
-              <AddressChecks list={list} checks={list.addressChecks} />
-            ) : null}
-            <RowsTable list={list} />
-            {draft && mayPrepare ? (
-              <ImportForm list={list} typed={refused?.pasted ?? ""} groups={groups} />
-            ) : null}
-          </div>
-          <ChosenRow list={list} typed={refused?.cells} />
+      <ListContent list={list} refused={refused} groups={groups} />
+    </div>
+  );
+}
+
+/** True while the server changes the list by itself. */
+function isBusy(list: ListView): boolean {
+  const { checking, sending } = list.counts;
+  return (
+    (list.state === "running" && list.starting?.isSoon !== false) ||
+    checking > 0 ||
+    sending > 0 ||
+    list.cancelling ||
+    list.addressChecks?.isRunning === true ||
+    list.importPercent !== null
+  );
+}
+
+/** Before the import its form, later the rows with what belongs to them. */
+function ListContent({ list, refused, groups }: Pick<ListPageProps, "list" | "refused" | "groups">) {
+  const isEditable = useMay()("send:test") && list.state === "draft";
+  const importForm = isEditable ? (
+    <ImportForm list={list} typed={refused?.pasted ?? ""} groups={groups} />
+  ) : null;
+  if (list.columns.length === 0) {
+    return list.importPercent === null ? importForm : <ImportProgress percent={list.importPercent} />;
+  }
+  const hasSide = Boolean(list.preview || list.form || list.quote);
+  return (
+    <div
+      className={`grid grid-cols-[minmax(0,1fr)] gap-6 ${hasSide ? "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]" : ""}`}
+    >
+      {list.quote ? (
+        <div className={PANEL}>
+          <May scope="send:test">
+            <TestForm list={list} />
+          </May>
+          <StartForm list={list} quote={list.quote} />
         </div>
-      ) : list.importPercent !== null ? (
-        <ImportProgress percent={list.importPercent} />
-      ) : draft && mayPrepare ? (
-        <ImportForm list={list} typed={refused?.pasted ?? ""} groups={groups} />
       ) : null}
+      <div className="grid min-w-0 content-start gap-3 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        {isEditable ? <ColumnsForm list={list} /> : null}
+        {list.addressChecks && list.background ? (
+          <AddressChecks list={list} checks={list.addressChecks} />
+        ) : null}
+        <RowsTable list={list} />
+        {importForm}
+      </div>
+      <ChosenRow list={list} typed={refused?.cells} />
     </div>
   );
 }
