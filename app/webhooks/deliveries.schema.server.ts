@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageRows } from "~/platform/input.server";
+import { DATE_OUT_OF_RANGE, isDateInRange, pageRows } from "~/platform/input.server";
 import { NOT_A_CURSOR } from "~/platform/page-cursor";
 import { DELIVERY_STATES, EVENT_NAMES, TEST_EVENT } from "./events";
 
@@ -53,6 +53,7 @@ export const deliveryList = z.strictObject({
 export const replayOrder = z.strictObject({
   since: z.iso
     .datetime({ offset: true, error: "must be a date and time: 2026-11-23T08:00:00Z" })
+    .refine(isDateInRange, DATE_OUT_OF_RANGE)
     .refine((text) => new Date(text).getTime() <= Date.now(), "must not be in the future")
     .describe("Events from then on. Events are kept for 30 days."),
   missed_only: z.boolean().default(false).describe("Leaves out what was delivered to this endpoint."),

@@ -347,7 +347,7 @@ describe("events", () => {
     const since = `${hour}:00Z`;
     expect(await replayEvents(endpoint.id, { since }, ANA)).toEqual({ ok: true, value: 4 });
     expect(await replayEvents("none", { since }, ANA)).toMatchObject({ failure: { code: "not_found" } });
-    for (const bad of ["yesterday", "2999-01-01T00:00:00Z"]) {
+    for (const bad of ["yesterday", "0000-01-01T00:00:00Z", "2999-01-01T00:00:00Z"]) {
       const refused = { failure: { code: "bad_input", message: expect.stringContaining("`since`") } };
       expect(await replayEvents(endpoint.id, { since: bad }, ANA)).toMatchObject(refused);
     }
