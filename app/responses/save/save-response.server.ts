@@ -61,9 +61,9 @@ async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outc
   const { method, path, idempotency_key: key, duration_ms: durationMs } = saved;
   const kept = dropSecrets(saved.request_data ?? null);
   if (!kept.ok) return kept;
-  const request = await stripFiles(kept.value);
-  const requestText = request === null ? null : maskKey(JSON.stringify(request));
-  if (requestText !== null && requestText.length > MAX_BODY_CHARS) return fail("too_large", TOO_LARGE);
+  // No request is the text "null": only an erased or expired one is null.
+  const requestText = maskKey(JSON.stringify(await stripFiles(kept.value)));
+  if (requestText.length > MAX_BODY_CHARS) return fail("too_large", TOO_LARGE);
   const body = await toResponseBody(saved);
   const { category, preset } = findCategoryAndPreset(method, path, saved.endpoint_preset || null);
   return succeed({
@@ -82,7 +82,7 @@ async function buildResponse(saved: SavedResponse, viewer: Viewer): Promise<Outc
     requestText,
     responseText: body.text,
     responseBytes: body.bytes,
-    headersText: maskKey(JSON.stringify(saved.response_headers ?? {})),
+    headersText: maskKey(JSON.stringify(dropSecretHeaders(saved.response_headers ?? {}))),
   });
 }
 
@@ -104,10 +104,13 @@ function dropSecrets(request: unknown): Outcome<unknown> {
   const kept = dropCredentials(request);
   if (!kept.ok) return fail(kept.failure.code, `${kept.failure.message} ${NOTHING_SAVED}`);
   if (!isRecord(kept.value) || !isRecord(kept.value.headers)) return kept;
-  const headers = Object.entries(kept.value.headers).filter(
-    ([name]) => !SECRET_HEADERS.includes(name.trim().toLowerCase()),
+  return succeed({ ...kept.value, headers: dropSecretHeaders(kept.value.headers) });
+}
+
+function dropSecretHeaders(headers: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !SECRET_HEADERS.includes(name.trim().toLowerCase())),
   );
-  return succeed({ ...kept.value, headers: Object.fromEntries(headers) });
 }
 
 async function findOriginal(input: unknown): Promise<Outcome<StoredResponse | null>> {

@@ -155,20 +155,32 @@ describe.each(["PostgreSQL", "embedded"])("/api/responses on %s", (kind) => {
           },
         },
         response_data: { said: `key ${KEY}`, encoded: BASE64_KEY },
-        response_headers: { "x-echo": KEY },
+        response_headers: { "x-echo": KEY, "Set-Cookie": "session=2" },
       });
       const rows = await inDatabase(async (db) => [
         await db.storedResponse.findUnique({ where: { id: String(item.id) } }),
         await db.responseBodies.findUnique({ where: { responseId: String(item.id) } }),
       ]);
       const stored = JSON.stringify(rows) + (await call(`/api/responses/${item.id}`)).text;
-      const others = ["session=1", "their-own-key-1", "their-own-token"];
+      const others = ["session=1", "session=2", "their-own-key-1", "their-own-token"];
       for (const secret of [KEY, encodeURIComponent(KEY), BASE64_KEY, ...others])
         expect(stored).not.toContain(secret);
       expect(item).toMatchObject({
         request_data: { body: { kept: 1 } },
         response_data: { said: "key [hidden]" },
       });
+    });
+
+    test("without bodies it counts neither as erased nor as expired", async () => {
+      const { user_id, method, path } = RESPONSE;
+      const saved = await Promise.all([1, 2].map(() => post({ user_id, method, path, status_code: 204 })));
+      const [a = "", b = ""] = saved.map(({ item }) => String(item.id));
+      const { compareResponses } = await import("~/responses/comparison/comparison.server");
+      const { loadStoredCall } = await import("~/responses/search/find-response.server");
+      expect(await compareResponses(a, b)).toMatchObject({ ok: true });
+      expect(await loadStoredCall(a)).toMatchObject({ value: { call: { method, path, body: null } } });
+      expect(saved[0]?.item).toMatchObject({ request_data: null, response_data: null });
+      await Promise.all([remove(a), remove(b)]);
     });
 
     test("a long answer is cut and says so; a long request is refused", async () => {
