@@ -6,7 +6,10 @@ import type { BackgroundTask } from "~/platform/background-runner.server";
 import type { Db } from "~/platform/database/client";
 import { withDatabase } from "~/platform/database/database.server";
 import { type FailureCode, fail, type Outcome, succeed } from "~/platform/outcome";
-import { CANCELLING_ALL, NO_LIST } from "../messages";
+import { Prisma } from "../../../prisma/client/client";
+import { ACTIVE_STATES } from "../bulk-list";
+import { withLockedList } from "../list-record.server";
+import { CANCELLING_ALL } from "../messages";
 import { findActor } from "./claim-rows.server";
 import { findListWithRoom } from "./list-pace.server";
 
@@ -14,18 +17,24 @@ const BATCH_SIZE = 8;
 /** Time of a lease beyond the lease of its call. */
 const LEASE_MARGIN_MS = 5_000;
 
+/** SQL condition: row `r` has a piece that may still be cancelled, and its cancel was not tried. */
+const IS_CANCELLABLE = Prisma.sql`r.state = 'sent' AND NOT r.cancel_tried
+  AND EXISTS (SELECT FROM sends s WHERE s.id = r.send_id AND s.state = 'accepted')`;
+
 /** Requests the cancel of all pieces of an ended list; the background does it. */
 export function cancelPieces(id: string, viewer: Viewer): Promise<Outcome<string>> {
-  return withDatabase(async (db) => {
-    await ensureViewerStored(db, viewer);
-    await db.$executeRaw`UPDATE bulk_rows SET cancel_tried = false WHERE list_id = ${id} AND cancel_tried`;
-    const [list] = await db.$queryRaw<{ state: string }[]>`
-      UPDATE bulk_lists SET cancel_actor_id = CASE WHEN state IN ('running', 'paused') THEN NULL ELSE ${viewer.id} END
-      WHERE id = ${id} RETURNING state`;
-    if (!list) return fail("not_found", NO_LIST);
-    return list.state === "running" || list.state === "paused"
-      ? fail("bad_input", "Stop the list first, then cancel what was sent. Nothing was cancelled.")
-      : CANCELLING_ALL;
+  return withLockedList(id, async (tx, { state }) => {
+    if (ACTIVE_STATES.includes(state)) {
+      return fail("bad_input", "Stop the list first, then cancel what was sent. Nothing was cancelled.");
+    }
+    await ensureViewerStored(tx, viewer);
+    await tx.$executeRaw`UPDATE bulk_rows SET cancel_tried = false WHERE list_id = ${id} AND cancel_tried`;
+    const asked = await tx.$executeRaw`
+      UPDATE bulk_lists l SET cancel_actor_id = ${viewer.id}
+      WHERE l.id = ${id} AND EXISTS (SELECT FROM bulk_rows r WHERE r.list_id = l.id AND ${IS_CANCELLABLE})`;
+    return asked === 1
+      ? CANCELLING_ALL
+      : fail("bad_input", "No piece of this list can be cancelled. Nothing was changed.");
   });
 }
 
@@ -63,8 +72,7 @@ export const cancelBulkPieces: BackgroundTask<CancelledRow> = {
     withDatabase(
       (db) => db.$executeRaw`
         UPDATE bulk_lists l SET cancel_actor_id = NULL WHERE l.cancel_actor_id IS NOT NULL AND NOT EXISTS (
-          SELECT 1 FROM bulk_rows r JOIN sends s ON s.id = r.send_id
-          WHERE r.list_id = l.id AND r.state = 'sent' AND NOT r.cancel_tried AND s.state = 'accepted')`,
+          SELECT FROM bulk_rows r WHERE r.list_id = l.id AND ${IS_CANCELLABLE})`,
     ),
 };
 

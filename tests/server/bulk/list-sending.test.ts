@@ -86,6 +86,7 @@ test("a list is mailed once and charged once through an empty provider account, 
   await expect
     .poll(() => bench.inBooks((db) => db.send.count({ where: { state: "cancelled" } })), { timeout: 60_000 })
     .toBe(ROWS);
+  expect(await list.post("cancel"), "nothing is left to cancel").toBe(400);
   expect(await bench.loadAccount("auth-ana")).toEqual({ balance: ROWS + 5, held: 0 });
   expect(await bench.audit()).toMatchObject(ALL_WELL);
 });
