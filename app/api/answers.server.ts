@@ -58,7 +58,7 @@ const refund = z.strictObject({ creditsRefunded: count, newBalance: z.int() });
 
 export const cancelled = succeedWith({
   message: z.string(),
-  refund: refund.nullable().describe("Null for an item that was cancelled before."),
+  refund: refund.describe("0 credits for an item that was cancelled before."),
   warning: noText,
   error: z.null(),
 });

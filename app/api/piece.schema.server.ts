@@ -219,7 +219,7 @@ export const cancelledPiece = z.strictObject({
   refund: z
     .strictObject({ credits_refunded: count, new_balance: z.int() })
     .nullable()
-    .describe("Null while the cancel is not confirmed, and for a piece that was cancelled before."),
+    .describe("Null while the cancel is not confirmed; 0 credits for a piece that was cancelled before."),
 });
 
 export const failure = z.object({
