@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream, statSync } from "node:fs";
+import { createReadStream, existsSync, statSync } from "node:fs";
 import { copyFile, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -34,7 +34,9 @@ await runCommand("No backup was made.", NOT_MADE, async () => {
   const file = isFolder
     ? join(place, `mailroom-${new Date().toISOString().replace(/[:.]/g, "-")}.backup`)
     : place;
+  const home = isFolder || place.endsWith("/") ? place : dirname(place);
   try {
+    if (!existsSync(home)) throw new Refusal(`The folder ${home} does not exist. Make it, then try again.`);
     const rows = await backUp(target, file, backups.publicKeys);
     const secrecy = backups.publicKeys.length > 0 ? "encrypted" : "not encrypted: it has names and addresses";
     print(`${rows} rows are in ${file}, ${secrecy}.`);

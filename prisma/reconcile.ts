@@ -5,7 +5,7 @@ import type { Outcome } from "../app/platform/outcome";
 import { parsePeriod, type Reconciliation, reconcile } from "../app/reconciliation/reconcile.server";
 import { reconcileStripe, type StripeReconciliation } from "../app/reconciliation/reconcile-stripe.server";
 import { ALL_AGREE, type Finding, GROUPS, KEY_MISSING } from "../app/reconciliation/reconciliation";
-import { print, Refusal, runCommand, withTarget } from "./command";
+import { print, runCommand, withTarget } from "./command";
 
 /**
  * `npm run reconcile -- --from 2026-11-01 --to 2026-11-21`: compares the charges of these days (UTC; default: the last 30) with
@@ -21,7 +21,7 @@ const SHOWN_FOREIGN = 20;
 await runCommand("Nothing was compared.", INCOMPLETE, async () => {
   const { values } = parseArgs({ options: { from: { type: "string" }, to: { type: "string" } } });
   const period = parsePeriod(values, new Date());
-  if (!period.ok) throw new Refusal(period.failure.message);
+  if (!period.ok) return refuse(period.failure.message);
   return withTarget("reconcile", async (run) => {
     const mail = conclude(await reconcile(period.value, { limitMs: TIME_LIMIT_MS, run }));
     const payments = env().stripe ? concludeStripe(await reconcileStripe(period.value, { run })) : 0;

@@ -198,7 +198,8 @@ describe("on PostgreSQL, with two addresses of one account", () => {
 
   test("wrong arguments, or a missing provider, end the script with 2 and a reason", async () => {
     for (const [words, variables, reason] of [
-      [["--since", "2026-11-21"], {}, ".*--since"],
+      [["--since", "2026-11-21"], {}, "--since"],
+      [["--from", "2026-11-21", "--to", "2026-11-01"], {}, "cannot be compared: from is after to\\.\n$"],
       [[], { STANNP_API_KEY: "" }, "The mail API key is not configured"],
     ] as const) {
       const output = expect.stringMatching(new RegExp(`^Nothing was compared. .*${reason}`));

@@ -264,7 +264,13 @@ test("a backup or copy that fails deletes nothing, and stays recorded until one 
   const keys = { BACKUP_PUBLIC_KEYS: `age1${"q".repeat(58)}`, BACKUP_COPY_FOLDER: join(folder, "away") };
   const home = join(folder, "failing");
   await mkdir(home);
-  await expect(run("backup", url, join(folder, "away", "x"))).rejects.toMatchObject({ code: 2 });
+  for (const place of ["x", "x/"].map((name) => `${join(folder, "away")}/${name}`)) {
+    const missing = place.endsWith("/") ? place : join(folder, "away");
+    await expect(run("backup", url, place)).rejects.toMatchObject({
+      code: 2,
+      stderr: `No backup was made. The folder ${missing} does not exist. Make it, then try again.\n`,
+    });
+  }
   expect(await look()).toEqual([expect.stringContaining("does not exist."), true]);
   await expect(runWith(keys, "backup", url, home)).rejects.toMatchObject({
     stderr: "No backup was made. BACKUP_PUBLIC_KEYS has a key that was not copied whole.\n",
