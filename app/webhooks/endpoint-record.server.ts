@@ -19,17 +19,18 @@ export function findEndpoint(db: PrismaClient, id: string): Promise<EndpointReco
   return db.webhookEndpoint.findUnique({ omit: SECRETS, where: { id } });
 }
 
-/** Inserts an endpoint; false if there are {@link MAX_ENDPOINTS}. */
+/** Inserts an endpoint. `known`: one has this ID already. `full`: there are {@link MAX_ENDPOINTS}. */
 export function insertEndpoint(
   db: PrismaClient,
   endpoint: EndpointFields & { id: string; secret: string; createdBy: string },
-): Promise<boolean> {
+): Promise<"stored" | "known" | "full"> {
   return db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('webhook endpoints', 0))::text`;
-    if ((await tx.webhookEndpoint.count()) >= MAX_ENDPOINTS) return false;
+    if ((await tx.webhookEndpoint.count({ where: { id: endpoint.id } })) > 0) return "known";
+    if ((await tx.webhookEndpoint.count()) >= MAX_ENDPOINTS) return "full";
     const secret = sealSecret(endpoint.secret, endpoint.id);
     await tx.webhookEndpoint.create({ data: { ...endpoint, secret } });
-    return true;
+    return "stored";
   });
 }
 

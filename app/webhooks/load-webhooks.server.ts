@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isAdmin, type Viewer } from "~/people/viewer.server";
 import { withDatabase } from "~/platform/database/database.server";
 import { parseJson, parseRecord } from "~/platform/json-value";
@@ -23,7 +24,12 @@ export type DeliveryPageView = ValueOf<typeof loadDelivery>;
 export function loadEndpoints(viewer: Viewer, now: Date) {
   return withDatabase(async (db) => {
     const found = await db.webhookEndpoint.findMany({ omit: SECRETS, orderBy: { createdAt: "asc" } });
-    return { endpoints: found.map((record) => toEndpointView(record, now)), mayChange: isAdmin(viewer) };
+    return {
+      endpoints: found.map((record) => toEndpointView(record, now)),
+      mayChange: isAdmin(viewer),
+      /** ID of the endpoint that this page's form creates. */
+      newId: randomUUID(),
+    };
   });
 }
 

@@ -32,6 +32,10 @@ const ALREADY_ON = "The endpoint is already on. Nothing was changed.";
 const ALREADY_OFF = "The endpoint is already off. Nothing was changed.";
 const GONE = fail("not_found", NO_SUCH_ENDPOINT);
 const TOO_MANY = `There are ${MAX_ENDPOINTS} endpoints already. No endpoint was created. Remove one first.`;
+const SENT_BEFORE =
+  "This form was sent before, and its endpoint was created once. If you did not see its secret, rotate it on its page.";
+/** Matches the ID that the page of a new endpoint chose, so that a second press creates no second endpoint. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const MAX_URL_CHARS = 1_000;
 const MAX_DESCRIPTION_CHARS = 200;
@@ -51,10 +55,13 @@ export async function handleNewEndpoint(form: FormData, viewer: Viewer): Promise
   if (form.get("intent") !== "create") throw replyFailure(UNKNOWN_FORM);
   const { draft, fields } = parseEndpoint(form, viewer);
   if (!fields) return { secret: null, draft };
-  const endpoint = { ...fields, id: randomUUID(), secret: makeSecret(), createdBy: viewer.id };
+  const posted = getText(form, "id");
+  const id = UUID.test(posted) ? posted : randomUUID();
+  const endpoint = { ...fields, id, secret: makeSecret(), createdBy: viewer.id };
   const stored = await withDatabase(async (db) => {
     await ensureViewerStored(db, viewer);
-    return (await insertEndpoint(db, endpoint)) || fail("bad_input", TOO_MANY);
+    const done = await insertEndpoint(db, endpoint);
+    return done === "stored" ? done : fail("bad_input", done === "full" ? TOO_MANY : SENT_BEFORE);
   });
   if (!stored.ok) return { secret: null, draft: { ...draft, problems: { form: stored.failure.message } } };
   return { secret: { endpointId: endpoint.id, text: endpoint.secret, rotated: false }, draft: null };

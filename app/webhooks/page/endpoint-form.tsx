@@ -5,11 +5,19 @@ import { Submit } from "~/ui/submit";
 import { EVENT_NAMES, WEBHOOK_EVENTS } from "../events";
 import type { EndpointDraft } from "../webhooks-post.server";
 
+interface EndpointFormProps {
+  draft: EndpointDraft;
+  intent: "create" | "save";
+  /** ID of the endpoint to create. */
+  newId?: string;
+}
+
 /** Form of an endpoint. Without JavaScript the answer shows the typed values with their problems. */
-export function EndpointForm({ draft, intent }: { draft: EndpointDraft; intent: "create" | "save" }) {
+export function EndpointForm({ draft, intent, newId }: EndpointFormProps) {
   const { problems } = draft;
   return (
     <Form method="post" aria-labelledby="endpoint-form" className="grid content-start gap-3">
+      {newId ? <input type="hidden" name="id" value={newId} /> : null}
       <h2 id="endpoint-form">{intent === "create" ? "New endpoint" : "Settings"}</h2>
       <ProblemNotice>{problems.form}</ProblemNotice>
       <TextField

@@ -17,7 +17,7 @@ import { NewSecret, StateBadge } from "./webhook-parts";
 const EMPTY_DRAFT: EndpointDraft = { url: "", description: "", events: [...EVENT_NAMES], problems: {} };
 
 interface WebhooksPageProps {
-  view: { endpoints: EndpointView[]; mayChange: boolean } | null;
+  view: { endpoints: EndpointView[]; mayChange: boolean; newId: string } | null;
   /** The reason when the view is null. */
   problem: string | null;
   flash: Flash | null;
@@ -57,6 +57,7 @@ export function WebhooksPage({ view, problem, flash, posted }: WebhooksPageProps
                 key={draft ? "again" : (secret?.endpointId ?? "new")}
                 draft={draft ?? EMPTY_DRAFT}
                 intent="create"
+                newId={view.newId}
               />
             </FreshOnly>
           ) : null}

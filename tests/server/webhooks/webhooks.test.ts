@@ -375,6 +375,17 @@ const endpointRow = () => app.db((db) => db.webhookEndpoint.findUnique({ where: 
 const openAlarms = () =>
   app.db((db) => db.alarm.count({ where: { subjectId: endpoint.id, closedAt: null } }));
 
+test("a form of a new endpoint that is sent twice creates one", async () => {
+  await startAnew();
+  const { loadEndpoints } = await import("~/webhooks/load-webhooks.server");
+  const view = await loadEndpoints(ANA, new Date());
+  const id = view.ok ? view.value.newId : "";
+  const send = () => post(null, { intent: "create", id, url: `${receiver.origin}/new`, event: EVENT_NAMES });
+  const results = await Promise.all([send(), send()]);
+  expect(results.filter((result) => "secret" in result && result.secret?.endpointId === id)).toHaveLength(1);
+  expect(await app.db((db) => db.webhookEndpoint.count())).toBe(2);
+});
+
 test("signing secrets are encrypted in the database, older ones too, and again when the key changes", async () => {
   const url = await postgres.createDatabase();
   const restart = async (keys: string) => {
