@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { writeMoney } from "../app/credits/purchases/format-money";
 import { env } from "../app/platform/env.server";
 import { formatCount } from "../app/platform/format-integer";
 import type { Outcome } from "../app/platform/outcome";
@@ -55,7 +56,7 @@ function concludeStripe(compared: Outcome<StripeReconciliation>): number {
     print(`      purchase ${checkoutId}${buyer === null ? "" : ` of ${buyer}`}: ${what} ${next}`);
   }
   for (const { currency, paidCents, feeCents } of money) {
-    const [paid, fees] = [paidCents, feeCents].map((cents) => (cents / 100).toFixed(2));
+    const [paid, fees] = [paidCents, feeCents].map((cents) => writeMoney(cents, currency));
     print(`Paid for credits: ${paid} ${currency.toUpperCase()}, of which Stripe kept ${fees}`);
   }
   print(`Not from Mailroom: ${foreign}`);

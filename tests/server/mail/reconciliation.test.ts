@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { formatIsoDay } from "~/platform/time";
+import { startStripe } from "../../emulators/stripe";
 import { startWebhookReceiver, type WebhookReceiver } from "../../emulators/webhook-receiver";
 import { runToEnd } from "../../support/child-steps";
 import { loadEnvironment } from "../../support/console/environment";
@@ -194,6 +196,29 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     const refused = found.baseUrls.find(({ problem }) => problem !== null);
     expect(refused?.isDone).toBe(refused?.label === "Global");
     expect(found.findings).toEqual([]);
+  });
+
+  test("what Stripe paid is printed in units of its currency, also of one without cents", async () => {
+    const userId = await payer(app);
+    const secretKey = "sk_test_reconcile_0001";
+    const stripe = await startStripe({ secretKey, webhookSecret: "whsec_reconcile_0001" });
+    const addresses = { successUrl: "/", cancelUrl: "/" };
+    const purchase = await app.db((db) =>
+      db.checkoutSession.create({
+        data: {
+          ...{ id: "yen-1", userId, actorId: userId, credits: 100, amountCents: 1500, currency: "jpy" },
+          ...{ state: "completed", stripeSessionId: "cs_test_yen", ...addresses },
+        },
+      }),
+    );
+    stripe.account.adopt(purchase);
+    const day = formatIsoDay(purchase.createdAt.getTime());
+    const { output } = await runScript(["--from", day, "--to", day], {
+      ...{ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: "whsec_reconcile_0001" },
+      STRIPE_API_BASE: stripe.origin,
+    });
+    await stripe.close();
+    expect(output).toContain("Paid for credits: 1500 JPY, of which Stripe kept 74");
   });
 
   test("wrong arguments, or a missing provider, end the script with 2 and a reason", async () => {
