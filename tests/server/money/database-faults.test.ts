@@ -26,8 +26,8 @@ afterEach(async () => {
 const look = (order: LoneOrder) => lookAt(bench, order);
 
 /**
- * Makes the database read-only, or writable, as an operator or a failover does: for new connections, and ends the
- * old ones.
+ * Makes the database read-only, or writable, as an operator or a failover does: for new connections, and waits for the
+ * end of the old ones.
  */
 async function setReadOnly(on: boolean): Promise<void> {
   const name = new URL(bench.databaseUrl).pathname.slice(1);
@@ -39,7 +39,7 @@ async function setReadOnly(on: boolean): Promise<void> {
   );
   await command(
     admin.href,
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`,
   );
 }
 
