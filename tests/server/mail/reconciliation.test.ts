@@ -10,8 +10,8 @@ import { setUpPostgres } from "../../support/fixtures";
 /** Reconciliation with the provider: its command, and the balance and rate limit in the header. */
 
 const DAY_MS = 86_400_000;
-const TODAY = new Date().toISOString().slice(0, 10);
-const MONTH = { from: new Date(Date.now() - 29 * DAY_MS).toISOString().slice(0, 10), to: TODAY };
+/** The 30 days up to now: the tests may run over midnight. */
+const findMonth = () => ({ from: formatIsoDay(Date.now() - 29 * DAY_MS), to: formatIsoDay(Date.now()) });
 const POSTCARD = { size: "4x6", template: "21001", recipient: RECIPIENT };
 /** The emulator's initial pieces of a month. */
 const SEEDED = 5;
@@ -41,7 +41,7 @@ describe("on PostgreSQL, with two addresses of one account", () => {
   afterEach(() => app.close());
 
   async function compare(limitMs = 15_000) {
-    const compared = await reconcile(MONTH, { limitMs });
+    const compared = await reconcile(findMonth(), { limitMs });
     if (!compared.ok) throw new Error(compared.failure.message);
     return compared.value;
   }
@@ -153,7 +153,8 @@ describe("on PostgreSQL, with two addresses of one account", () => {
     expect(found.agreed).toBe(1);
     expect(found.foreign.map(({ tags }) => tags)).toContain("spring,offer");
     expect(found.foreign).toHaveLength(SEEDED + 1);
-    const { code, output } = await runScript(["--from", MONTH.from, "--to", MONTH.to]);
+    const { from, to } = findMonth();
+    const { code, output } = await runScript(["--from", from, "--to", to]);
     expect(code).toBe(1);
     expect(output).toMatch(/^Charged here, not at the provider: 1$/m);
     expect(output).toMatch(/^At the provider, not charged here: 2$/m);
