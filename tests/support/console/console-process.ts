@@ -61,7 +61,9 @@ async function tryToStart(variables: Record<string, string>, folder: string) {
   const untilListening = async () => {
     while (!isListening()) await once(lines, "line");
   };
-  await Promise.race([untilListening(), once(child, "exit"), wait(START_LIMIT_MS, null, { ref: false })]);
+  // After its exit its last lines may still be on their way.
+  const closed = once(child, "close");
+  await Promise.race([untilListening(), closed, wait(START_LIMIT_MS, null, { ref: false })]);
   if (!isListening()) {
     child.kill("SIGKILL");
     if (errors.some((line) => line.startsWith(`Port ${port} is taken`))) return null;
@@ -75,13 +77,12 @@ async function tryToStart(variables: Record<string, string>, folder: string) {
     errors,
     /** False once it has ended, for any reason. */
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    /** Returns its exit code, or null when the signal ended it. */
-    stop: (signal: NodeJS.Signals = "SIGTERM") =>
-      new Promise<number | null>((resolve) => {
-        if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
-        child.once("exit", resolve);
-        child.kill(signal);
-      }),
+    /** Ends it and reads all of its output. Returns its exit code, or null when the signal ended it. */
+    stop: async (signal: NodeJS.Signals = "SIGTERM") => {
+      child.kill(signal);
+      await closed;
+      return child.exitCode;
+    },
   };
 }
 
