@@ -48,6 +48,8 @@ async function buildOnce(): Promise<string> {
       continue;
     }
     try {
+      // Another process may have finished the build before this one took the lock.
+      if (existsSync(folder)) break;
       removeOldBuilds();
       const fresh = `${folder}.${process.pid}`;
       await copyProject(PROJECT, fresh, SOURCES);
