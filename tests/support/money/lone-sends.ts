@@ -47,10 +47,13 @@ export function sendsOf(bench: MoneyBench, { payer }: LoneOrder) {
   return bench.inBooks((db) => db.send.findMany({ where: { userId: payer }, orderBy: { createdAt: "asc" } }));
 }
 
-/** Ledger entries of the payer's sends. */
+/** Ledger entries of the payer's sends, oldest first. */
 export function ledgerOf(bench: MoneyBench, { payer }: LoneOrder) {
   return bench.inBooks((db) =>
-    db.creditTransaction.findMany({ where: { userId: payer, cause: { not: "adjustment" } } }),
+    db.creditTransaction.findMany({
+      where: { userId: payer, cause: { not: "adjustment" } },
+      orderBy: { id: "asc" },
+    }),
   );
 }
 
