@@ -47,7 +47,7 @@ test("a list is mailed once and charged once through an empty provider account, 
 
   const empty = bench.provider.fail({ kind: "status", status: 402, path: CREATE_PATH, times: "always" });
   expect(await list.post("start", { quoted: String(ROWS) })).toBe(303);
-  await expect.poll(async () => (await loadListRow(id)).state, { timeout: 60_000 }).toBe("paused");
+  await expect.poll(async () => (await loadListRow(id)).state).toBe("paused");
   expect(await list.page()).toContain(
     "The provider's account is out of funds; your credits are not affected.",
   );
@@ -56,7 +56,7 @@ test("a list is mailed once and charged once through an empty provider account, 
 
   const outage = bench.provider.fail({ kind: "reset-before", path: CREATE_PATH, times: "always" });
   expect(await list.post("resume")).toBe(303);
-  await expect.poll(async () => (await loadListRow(id)).failures, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await loadListRow(id)).failures).toBeGreaterThan(0);
   expect(await list.page()).toContain(PROVIDER_NO_ANSWER);
   expect(await countRows(id, "sent")).toBe(0);
 
@@ -67,12 +67,12 @@ test("a list is mailed once and charged once through an empty provider account, 
     await hurry(id);
     return held.hits;
   };
-  await expect.poll(hits, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(hits).toBeGreaterThan(0);
   await console.stop("SIGKILL");
   held.release();
   await endClaims();
   [console] = await Promise.all([bench.start(PATIENT), bench.start(PATIENT)]);
-  await expect.poll(() => hurry(id), { timeout: 60_000 }).toBe("finished");
+  await expect.poll(() => hurry(id)).toBe("finished");
 
   expect(await bench.loadAccount("auth-ana")).toEqual({ balance: 5, held: 0 });
   expect(await bench.audit()).toMatchObject({ ...ALL_WELL, accepted: ROWS, pieces: ROWS });
@@ -83,9 +83,7 @@ test("a list is mailed once and charged once through an empty provider account, 
   bench.provider.fail({ ...busy, path: "postcards/cancel" });
   list.origin = console.origin;
   expect(await list.post("cancel")).toBe(303);
-  await expect
-    .poll(() => bench.inBooks((db) => db.send.count({ where: { state: "cancelled" } })), { timeout: 60_000 })
-    .toBe(ROWS);
+  await expect.poll(() => bench.inBooks((db) => db.send.count({ where: { state: "cancelled" } }))).toBe(ROWS);
   expect(await list.post("cancel"), "nothing is left to cancel").toBe(400);
   expect(await bench.loadAccount("auth-ana")).toEqual({ balance: ROWS + 5, held: 0 });
   expect(await bench.audit()).toMatchObject(ALL_WELL);
@@ -106,7 +104,7 @@ test("a list without enough credits reserves and sends nothing; a stopped one re
   await list.post("leave_out", { row: "4" });
   const hold = bench.provider.fail({ kind: "hold", path: CREATE_PATH, times: "always" });
   await list.post("start", { quoted: "9" });
-  await expect.poll(() => hold.hits, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => hold.hits).toBeGreaterThan(0);
   expect(await list.post("stop")).toBe(303);
   hold.release();
   await bench.settle();
@@ -132,11 +130,9 @@ test("the provider checks addresses on request: unknown ones are corrected or al
   bench.provider.fail({ kind: "status", status: 503, path: "addresses/validate" });
   expect(await list.post("check_addresses")).toBe(303);
   await expect
-    .poll(async () => (await loadRows()).map(({ addressCheck }) => addressCheck), { timeout: 60_000 })
+    .poll(async () => (await loadRows()).map(({ addressCheck }) => addressCheck))
     .toEqual(["valid", "not_found", "unchecked"]);
-  await expect
-    .poll(async () => (await loadListRow(list.id)).checkingAddresses, { timeout: 60_000 })
-    .toBe(false);
+  await expect.poll(async () => (await loadListRow(list.id)).checkingAddresses).toBe(false);
   expect((await loadRows()).map(({ state }) => state)).toEqual(["ready", "problem", "ready"]);
   expect((await loadRows())[1]?.problem).toBe("The provider does not find this address.");
 

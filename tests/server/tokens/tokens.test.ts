@@ -192,7 +192,7 @@ test("a token has no scope that its owner lacks, and acts for no one else unless
     (db) => db.$executeRaw`
       INSERT INTO sign_ins (person_id, display_name, groups) VALUES ('auth-rita', 'Rita', '{mailers}')`,
   );
-  await expect.poll(async () => (await send(token, false)).status, { timeout: 15_000 }).toBe(402);
+  await expect.poll(async () => (await send(token, false)).status).toBe(402);
   expect(await send(token, false, { user_id: "auth-ada" })).toMatchObject({
     status: 403,
     json: { code: "forbidden" },
@@ -253,7 +253,7 @@ test("a person or an admin ends all of the person's sessions and tokens: here at
   expect(await isIn()).toEqual([200, 200, 200]);
   await end("ada", "auth-eve");
   expect([await open(app), (await call(token, "/api/users")).status]).toEqual([401, 401]);
-  await expect.poll(() => isIn(), { timeout: 15_000 }).toEqual([401, 401, 401]);
+  await expect.poll(() => isIn()).toEqual([401, 401, 401]);
   // A person who may sign in can do so again.
   const later = await makeSessionCookie("eve");
   expect(await open(app, later)).toBe(200);
@@ -274,7 +274,7 @@ test("a token is refused while its owner has not signed in for 90 days", async (
   await makeOld(89);
   expect(await status()).toBe(200);
   await makeOld(91);
-  await expect.poll(status, { timeout: 15_000 }).toBe(401);
+  await expect.poll(status).toBe(401);
   await inBooks(
     (db) => db.$executeRaw`INSERT INTO sign_ins (person_id, display_name) VALUES ('auth-dana', 'Dana')`,
   );
@@ -297,7 +297,7 @@ test("each call of a token is in the API log, refused ones too, without names; f
   await call(`${token}x`, "/api/nothing/Maria");
   const { id } = await inBooks((db) => db.token.findFirstOrThrow({ where: { name: "logged" } }));
   const rows = () => inBooks((db) => db.apiCall.findMany({ where: { tokenId: id }, orderBy: { id: "asc" } }));
-  await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(5);
+  await expect.poll(async () => (await rows()).length).toBe(5);
   expect(
     (await rows()).map(({ method, path, about, status, reason }) => [method, path, about, status, reason]),
   ).toEqual([
@@ -315,9 +315,7 @@ test("each call of a token is in the API log, refused ones too, without names; f
   expect(failed.match(/\|POST/g)).toHaveLength(1);
   expect(failed).not.toContain("stannp");
   const withoutRoute = () => inBooks((db) => db.apiCall.findMany({ where: { path: "/api/…" } }));
-  await expect
-    .poll(withoutRoute, { timeout: 10_000 })
-    .toMatchObject([{ about: null, status: 404, tokenId: null, userId: null }]);
+  await expect.poll(withoutRoute).toMatchObject([{ about: null, status: 404, tokenId: null, userId: null }]);
   const all = await inBooks((db) => db.apiCall.findMany());
   expect(JSON.stringify(all.map(({ id: _, ...row }) => row))).not.toMatch(/Maria|Silva/);
 

@@ -75,14 +75,11 @@ const putOff = () =>
 /** Makes attempt number `attempt` of the first delivery; repeats it, because a database that pauses ends a round. */
 const makeTry = (attempt: number) =>
   expect
-    .poll(
-      async () => {
-        await makeDue();
-        await deliver();
-        return (await deliveries())[0]?.attempts;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await makeDue();
+      await deliver();
+      return (await deliveries())[0]?.attempts;
+    })
     .toBe(attempt);
 const deliveries = () =>
   app.db((db) => db.webhookDelivery.findMany({ include: { tries: true }, orderBy: { id: "asc" } }));
