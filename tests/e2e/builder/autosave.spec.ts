@@ -205,7 +205,7 @@ test.describe("with JavaScript", () => {
     const live = page.getByRole("button", { name: /^Send LIVE: postcard/ });
     const held = mailroom.provider.fail({ kind: "hold", path: "postcards/create" });
     await live.click();
-    await expect(page.getByText("Waiting for the provider…")).toBeVisible();
+    await expect.poll(() => held.hits).toBe(1);
     await page.reload();
     const earlier = page.getByRole("status").filter({ hasText: "Your postcard" });
     await expect(earlier).toContainText("is being checked");
@@ -238,6 +238,7 @@ test.describe("with JavaScript", () => {
     await page.getByRole("button", { name: "Live", exact: true }).click();
     const next = mailroom.provider.fail({ kind: "hold", path: "postcards/create" });
     await live.click();
+    await expect.poll(() => next.hits).toBe(1);
     await field(page, "message").fill("Written next");
     await page.reload();
     next.release();
