@@ -20,8 +20,6 @@ export interface StripeOptions {
   webhookUrl?: string | null;
   /** Epoch ms; default the real clock. */
   now?: () => number;
-  /** Delay of "Pay later"; default 3000. */
-  laterMs?: number;
   /** Delays between the attempts to deliver an event that is not accepted. */
   retryDelaysMs?: readonly number[];
 }
@@ -36,7 +34,6 @@ type StripeFault = Extract<
 export type StripeEmulator = Awaited<ReturnType<typeof startStripe>>;
 
 const RETRY_DELAYS_MS = [250, 1_000, 5_000, 15_000, 60_000];
-const LATER_MS = 3_000;
 
 /** Starts the emulator on loopback. Rejects when the port is taken. */
 export async function startStripe(options: StripeOptions) {
@@ -69,7 +66,7 @@ export async function startStripe(options: StripeOptions) {
     const body = await text(request);
     if (!pathname.startsWith("/v1/")) {
       const { method = "GET" } = request;
-      const page = answerPayPage(account, method, pathname, body, options.laterMs ?? LATER_MS);
+      const page = answerPayPage(account, method, pathname, body);
       response.writeHead(page.status, { ...page.headers, "Cache-Control": "no-store" });
       response.end(page.body);
       return;

@@ -65,12 +65,17 @@ test("cancel: nothing is charged, and the page says so once", async ({ page }) =
   await expect(page.getByText(CANCELED_MESSAGE)).toHaveCount(0);
 });
 
-test("paid later: being confirmed until Stripe confirms, without a step of the buyer's", async ({ page }) => {
-  await openPayPage(page);
-  await page.getByRole("button", { name: "Pay later, then succeed" }).click();
+test("paid later: being confirmed until Stripe confirms, without a step of the buyer's", async ({
+  page,
+  mailroom: { stripe },
+}) => {
+  const session = await openPayPage(page);
+  stripe.account.payLater(session);
+  await page.goto(stripe.sessions.get(session)?.success_url?.replace("{CHECKOUT_SESSION_ID}", session) ?? "");
   await expect(
     page.getByText("Stripe is still confirming your payment. The credits follow; do not pay again."),
   ).toBeVisible();
+  stripe.account.settle(session, "succeeded");
   await expect(page.getByText(PAID_MESSAGE)).toBeVisible();
   expect(await readCredits(page)).toMatchObject({ credits: 100 });
 });

@@ -8,13 +8,15 @@ interface PageReply {
   body: string;
 }
 
-/** Answers `/c/pay/<session>`, the buyer's page and its buttons. `laterMs` is the delay of a slow payment. */
+/** Delay of a slow payment. */
+const LATER_MS = 3_000;
+
+/** Answers `/c/pay/<session>`, the buyer's page and its buttons. */
 export function answerPayPage(
   account: StripeAccount,
   method: string,
   pathname: string,
   body: string,
-  laterMs: number,
 ): PageReply {
   const [, kind, id = ""] = /^\/c\/(pay|receipt)\/([^/]+)$/.exec(pathname) ?? [];
   if (!account.sessions.has(id))
@@ -43,7 +45,10 @@ export function answerPayPage(
     case "later-succeed":
     case "later-fail":
       account.payLater(id);
-      setTimeout(() => account.settle(id, action === "later-fail" ? "failed" : "succeeded"), laterMs).unref();
+      setTimeout(
+        () => account.settle(id, action === "later-fail" ? "failed" : "succeeded"),
+        LATER_MS,
+      ).unref();
       return done;
     default:
       return page(400, renderMessagePage("Not possible", "This page has no such button."));

@@ -45,7 +45,6 @@ export async function startPaymentConsole(
     webhookSecret: WEBHOOK_SECRET,
     webhookUrl: `${origin}/api/stripe/webhook`,
     retryDelaysMs: [50, 100, 200, 400, 800],
-    laterMs: 20,
     ...options.stripe,
   });
   await loadEnvironment({

@@ -70,7 +70,7 @@ export async function startWholeConsole({
     redirectUris: [`${running.origin}/api/auth/callback`],
   });
   const webhookUrl = `${running.origin}/api/stripe/webhook`;
-  const stripe = await startStripe({ ...merchant, port: stripePort, webhookUrl, laterMs: 1_000 });
+  const stripe = await startStripe({ ...merchant, port: stripePort, webhookUrl });
   return {
     ...running,
     provider,
