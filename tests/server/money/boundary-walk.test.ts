@@ -23,6 +23,14 @@ const STRIPE_SECRET = "whsec_boundaries_00000000000000000001";
 const SENT_ONCE = { balance: 8, held: 0, debits: [2], pieces: 1 };
 /** Rounds of recovery after which open work is considered stuck. */
 const MOST_ROUNDS = 20;
+const CANCELLED_LETTER = {
+  state: "cancelled",
+  isCancelled: true,
+  status: "cancelled",
+  refunds: [2],
+  balance: 10,
+  atProvider: "cancelled",
+};
 
 interface Flow<T> {
   /** Runs before the faults. */
@@ -204,14 +212,7 @@ const FLOWS: Record<string, Flow<unknown>> = {
     prepare: async () => mailPiece(healthy.origin, { type: "letter", payer: await newPayer(10) }),
     act: (origin, piece) => askToCancel(origin, "/api/mail/cancel", piece),
     look: (piece) => lookAtCancel(bench, piece),
-    expected: {
-      state: "cancelled",
-      isCancelled: true,
-      status: "cancelled",
-      refunds: [2],
-      balance: 10,
-      atProvider: "cancelled",
-    },
+    expected: CANCELLED_LETTER,
   }),
   "an adjustment": flow({
     prepare: async () => ({ userId: await newPayer(1), key: crypto.randomUUID() }),
@@ -277,14 +278,7 @@ const FLOWS: Record<string, Flow<unknown>> = {
         "X-Stannp-Signature": bench.provider.webhooks.sign(event, HOOK_SECRET),
       }),
     look: ({ piece }) => lookAtCancel(bench, piece),
-    expected: {
-      state: "cancelled",
-      isCancelled: true,
-      status: "cancelled",
-      refunds: [2],
-      balance: 10,
-      atProvider: "cancelled",
-    },
+    expected: CANCELLED_LETTER,
   }),
   "a decision": flow({
     async prepare() {

@@ -5,13 +5,12 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { fillSearchTexts } from "~/find/fill-search-texts.server";
 import { runBatch } from "~/platform/background-runner.server";
-import { withDatabase } from "~/platform/database/database.server";
 import { applyMigrations } from "~/platform/database/migrations.server";
 import { connectPostgres } from "~/platform/database/postgres.server";
 import { erasePerson } from "~/privacy/erase-person.server";
 import { handlePersonPost, loadExport, loadPersonView } from "~/privacy/person-page.server";
 import { describeResponses } from "~/responses/response-record.server";
-import { loadEnvironment } from "../../support/console/environment";
+import { inDatabase, loadEnvironment } from "../../support/console/environment";
 import { ANA } from "../../support/console/payment-console";
 import { createOldTables, OLD_ROWS } from "../../support/database/database-shape";
 import { setUpPostgres } from "../../support/fixtures";
@@ -65,14 +64,11 @@ beforeAll(async () => {
   await runBatch(describeResponses);
 });
 
-async function run(sql: string): Promise<void> {
-  const done = await withDatabase((db) => db.$executeRawUnsafe(sql));
-  if (!done.ok) throw new Error(done.failure.message);
-}
+const run = (sql: string) => inDatabase((db) => db.$executeRawUnsafe(sql));
 
 /** All rows as text by table, except those of people who sign in. */
-async function readAll(): Promise<Record<string, string>> {
-  const read = await withDatabase(async (db) => {
+const readAll = () =>
+  inDatabase(async (db) => {
     const tables = await db.$queryRaw<{ name: string }[]>`
       SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('users', '_prisma_migrations')`;
     const texts: Record<string, string> = {};
@@ -84,17 +80,10 @@ async function readAll(): Promise<Record<string, string>> {
     }
     return texts;
   });
-  if (!read.ok) throw new Error(read.failure.message);
-  return read.value;
-}
 
 /** The data of each row of the list. */
-const readRows = async () => {
-  const read = await withDatabase(
-    (db) => db.$queryRaw<object[]>`SELECT number, state, cells FROM bulk_rows ORDER BY number`,
-  );
-  return read.ok ? read.value : [];
-};
+const readRows = () =>
+  inDatabase((db) => db.$queryRaw<object[]>`SELECT number, state, cells FROM bulk_rows ORDER BY number`);
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields) as unknown as FormData;
 const failed = (code: string) => ({ failure: { code } });
@@ -133,11 +122,11 @@ test("the export has what is linked to the person and what was ticked, and no da
 });
 
 test("older responses get their mode and recipient in the background, and are found by the recipient", async () => {
-  const found = await withDatabase(
+  const found = await inDatabase(
     (db) => db.$queryRaw<object[]>`
       SELECT id, mode, addressee FROM responses WHERE search_text LIKE '%ana lópez%papier%portland%' AND described`,
   );
-  expect(found).toEqual({ ok: true, value: [{ id: "tested", mode: "test", addressee: "Ana López" }] });
+  expect(found).toEqual([{ id: "tested", mode: "test", addressee: "Ana López" }]);
   expect(await runBatch(describeResponses)).toMatchObject({ claimed: 0 });
 });
 

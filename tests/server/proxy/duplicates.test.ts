@@ -5,20 +5,12 @@ import { SESSION_SECRET } from "../../support/console/console-process";
 import { countBlocked } from "../../support/database/blocked";
 import { setUpBench, setUpMailConsole } from "../../support/fixtures";
 import { ALL_WELL } from "../../support/money/audit";
-import { askForMail, type MailAnswer, type MailRequest } from "../../support/money/calls";
+import { askForMail, type MailAnswer, type MailRequest, RECIPIENT } from "../../support/money/calls";
 
 const SENT_BEFORE =
   /^[^,]+ sent this (postcard|letter) to this address (just now|\d+ minutes? ago) \(mail ID \d+\)\. Nothing was sent and nothing was charged\.$/;
 /** Each waits with a database connection, of which a console has few. */
 const AT_ONCE = 4;
-const ADDRESS = {
-  firstname: "Ana",
-  lastname: "Lopez",
-  address1: "1 High St",
-  city: "Austin",
-  postcode: "78701",
-  country: "US",
-};
 
 let count = 0;
 const bench = await setUpBench();
@@ -77,7 +69,7 @@ test("is recognised with other tags, another payer and another spelling of the a
   const variants: (Partial<MailRequest> & { message: string })[] = [
     { message: "two", fields: { tags: "spring" } },
     { message: "two", payer: "other" },
-    { message: "two", fields: { recipient: { ...ADDRESS, lastname: " LOPEZ", city: "austin " } } },
+    { message: "two", fields: { recipient: { ...RECIPIENT, lastname: " LOPEZ", city: "austin " } } },
   ];
   for (const variant of variants) {
     const { status, json } = await send(variant);
@@ -86,7 +78,7 @@ test("is recognised with other tags, another payer and another spelling of the a
   const others: (Partial<MailRequest> & { message: string })[] = [
     { message: "Two" },
     { message: "two", fields: { size: "6x9" } },
-    { message: "two", fields: { recipient: { ...ADDRESS, address1: "2 High St" } } },
+    { message: "two", fields: { recipient: { ...RECIPIENT, address1: "2 High St" } } },
     { message: "two", fields: { recipient: 1001 } },
     { message: "two", type: "letter" },
   ];
@@ -98,15 +90,15 @@ test("is recognised with other tags, another payer and another spelling of the a
 });
 
 test("is a different one when the recipient's own data or account differ", async () => {
-  const { firstname, lastname, ...rest } = ADDRESS;
+  const { firstname, lastname, ...rest } = RECIPIENT;
   const bracketed = Object.fromEntries(
-    Object.entries({ ...ADDRESS, code: "7" }).map(([name, value]) => [`recipient[${name}]`, value]),
+    Object.entries({ ...RECIPIENT, code: "7" }).map(([name, value]) => [`recipient[${name}]`, value]),
   );
   const asForm = { headers: { "Content-Type": "application/x-www-form-urlencoded" } };
   const mailed: Partial<MailRequest>[] = [
-    { fields: { recipient: { ...ADDRESS, code: "7" } } },
-    { fields: { recipient: { ...ADDRESS, code: "8" } } },
-    { fields: { recipient: { ...ADDRESS, company: "Lopez" } } },
+    { fields: { recipient: { ...RECIPIENT, code: "7" } } },
+    { fields: { recipient: { ...RECIPIENT, code: "8" } } },
+    { fields: { recipient: { ...RECIPIENT, company: "Lopez" } } },
     { fields: { recipient: undefined, ...bracketed, "recipient[code]": "9" }, envelope: asForm },
     { fields: { recipient: 1002 } },
     { fields: { recipient: 1002 }, envelope: { baseUrl: `${bench.provider.origin}/global/v1` } },

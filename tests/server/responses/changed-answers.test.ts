@@ -1,9 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { withDatabase } from "~/platform/database/database.server";
 import { learnShapes } from "~/responses/shapes/learn-shapes.server";
-import type { PrismaClient } from "../../../prisma/client/client";
 import { seedLife } from "../../../prisma/seed-life";
-import { loadEnvironment } from "../../support/console/environment";
+import { inDatabase, loadEnvironment } from "../../support/console/environment";
 import { drain } from "../../support/drain";
 import { setUpPostgres } from "../../support/fixtures";
 
@@ -12,15 +10,9 @@ beforeAll(async () => {
   await loadEnvironment({ MAILROOM_DATABASE_URL: await postgres.createDatabase() });
 });
 
-async function run<T>(work: (db: PrismaClient) => Promise<T>): Promise<T> {
-  const done = await withDatabase(work);
-  if (!done.ok) throw new Error(done.failure.message);
-  return done.value;
-}
-
 /** Stores a changed answer of a postcard with today's date. */
 const plant = (id: string) =>
-  run(async (db) => {
+  inDatabase(async (db) => {
     await db.$executeRaw`
       INSERT INTO responses (id, user_id, actor_id, kind, endpoint_category, endpoint_preset, method, path, status_code, tags, search_text,
         mode, created_at)
@@ -34,11 +26,11 @@ const plant = (id: string) =>
       WHERE r.endpoint_preset = 'postcards.create' AND r.status_code = 200 AND r.id NOT LIKE 'planted%'
       ORDER BY r.created_at DESC LIMIT 1`;
   });
-const alarms = () => run((db) => db.alarm.findMany({ where: { kind: "answers_changed" } }));
+const alarms = () => inDatabase((db) => db.alarm.findMany({ where: { kind: "answers_changed" } }));
 
 test("answers that change are reported once, after the third; the seeded data reports nothing", async () => {
   const now = new Date(Date.now() - 3_600_000);
-  await run((db) => seedLife(db, "http://127.0.0.1:4010/v1", async () => new Uint8Array(), now));
+  await inDatabase((db) => seedLife(db, "http://127.0.0.1:4010/v1", async () => new Uint8Array(), now));
   expect(await drain(learnShapes)).toBeGreaterThan(20);
   expect(await alarms()).toEqual([]);
   for (const id of ["planted-1", "planted-2"]) await plant(id);

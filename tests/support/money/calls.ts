@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ProxyResponse } from "~/proxy/answer.schema.server";
 import { makeSessionCookie } from "../console/session-cookie";
 
-const RECIPIENT = {
+export const RECIPIENT = {
   firstname: "Ana",
   lastname: "Lopez",
   address1: "1 High St",
