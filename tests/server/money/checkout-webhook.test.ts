@@ -283,7 +283,7 @@ describe("during an outage", () => {
     await cut();
     app.stripe.account.pay(pageId);
     const statuses = () => app.stripe.webhooks.deliveries.slice(attempts).map((one) => one.status);
-    await vi.waitFor(() => expect(statuses()).toContain(status), { timeout: 60_000 });
+    await expect.poll(statuses).toContain(status);
     await mend();
     await app.stripe.webhooks.settle();
     expect(statuses().at(-1)).toBe(200);

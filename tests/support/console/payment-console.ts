@@ -44,7 +44,7 @@ export async function startPaymentConsole(
     secretKey: SECRET_KEY,
     webhookSecret: WEBHOOK_SECRET,
     webhookUrl: `${origin}/api/stripe/webhook`,
-    retryDelaysMs: [50, 100, 200, 400, 800],
+    retryDelaysMs: [50, 100, 200, 400, 800, 1_600, 3_200, 6_400],
     ...options.stripe,
   });
   await loadEnvironment({
