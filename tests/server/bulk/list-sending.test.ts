@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { PROVIDER_NO_ANSWER } from "~/bulk/messages";
 import { makeCsv, makeList } from "../../support/bulk/list-client";
 import type { ConsoleProcess } from "../../support/console/console-process";
@@ -10,8 +10,6 @@ import { CREATE_PATH } from "../../support/money/lone-sends";
 const ROWS = 20;
 /** Longer than any call is held here, so that only the test ends a claim. */
 const PATIENT = { STANNP_TIMEOUT_MS: "30000", RECONCILE_INTERVAL_MS: "300" };
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const bench = await setUpBench();
 /** Shared by the tests; the one that kills it starts another one. */
