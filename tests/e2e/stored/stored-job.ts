@@ -28,7 +28,10 @@ export async function doStoredJob(page: Page, provider: MailProvider): Promise<v
   await page.getByRole("link", { name: "Open in Builder" }).click();
   await expect(page.getByText("Opened as it was sent.")).toBeVisible();
   await expect(page.getByLabel("Limit")).toHaveValue("3");
+  const sent = provider.received.length;
   await page.getByRole("button", { name: /^Send( test)?$/ }).click();
+  // The answer of the first request is shown until then.
+  await expect.poll(() => provider.received.length).toBe(sent + 1);
   await expect(page.getByText("200 OK")).toBeVisible();
   expect(provider.received.at(-1)).toMatchObject({ path: first?.path, query: first?.query });
 
