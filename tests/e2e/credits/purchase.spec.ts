@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { formatShort } from "~/builder/page/use-send-controls";
 import { CANCELED_MESSAGE, PAID_MESSAGE } from "~/credits/messages";
-import { FRONT } from "../builder/fill-postcard";
+import { FRONT, fillPostcard } from "../builder/fill-postcard";
 import { makeList, pasteRows } from "../bulk/list-steps";
 import { expect, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -97,10 +97,7 @@ test("bought for a list: the missing credits are shown before and after, with th
 });
 
 test("bought for a piece without enough credits: back to the same draft", async ({ page, mailroom }) => {
-  await page.goto("/?preset=postcards.create");
-  await page.locator('[name="field.template"]').fill("21001");
-  await page.locator('[name="field.recipient"]').fill("1001");
-  await page.locator('[name="field.message"]').fill("Grüße, naïve café ☕");
+  await fillPostcard(page, { message: "Grüße, naïve café ☕" });
   await page.locator('[name="field.front"]').setInputFiles(FRONT);
   await page.getByRole("button", { name: "Live", exact: true }).click();
   const before = mailroom.provider.pieces.length;

@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { formatSimulated } from "~/pieces/messages";
+import { fillPostcard } from "../builder/fill-postcard";
 import { readCredits, setCredits } from "../credits/credit-balance";
 import { expect, HOOK_SECRET, test } from "../fixtures";
 import { signIn } from "../sign-in";
@@ -31,10 +32,7 @@ test("one live postcard, from draft to cancelled: every number on its page agree
   await signIn(page, name);
   await setCredits(page, 5, userId);
 
-  await page.goto("/?preset=postcards.create");
-  await page.locator('[name="field.template"]').fill("21001");
-  await page.locator('[name="field.message"]').fill("From draft to cancelled");
-  await page.locator('[name="field.recipient"]').fill("1001");
+  await fillPostcard(page, { message: "From draft to cancelled" });
   await page.getByRole("button", { name: "Live", exact: true }).click();
   const pieces = provider.pieces.length;
   const live = page.getByRole("button", { name: /^Send LIVE: postcard 4x6 .+ 1 credit/ });
