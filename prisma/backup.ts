@@ -29,6 +29,7 @@ await runCommand("No backup was made.", NOT_MADE, async () => {
   if (values["new-key"]) return printNewKey();
   const { backupUrl, backups } = env();
   const target = backupUrl === null ? await findTarget() : { kind: "postgres" as const, url: backupUrl };
+  if (positionals.length > 1) throw new Refusal("Give one file or folder; quote a name that has spaces.");
   const [place = "."] = positionals;
   const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
   const file = isFolder

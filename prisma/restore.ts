@@ -24,7 +24,11 @@ await runCommand("Nothing was restored.", 2, async () => {
     options: { rehearse: { type: "boolean" } },
   });
   const [file, erasuresFile] = positionals;
-  if (file === undefined) throw new Refusal("Name the backup: npm run restore -- FILE.");
+  if (file === undefined || positionals.length > 2) {
+    throw new Refusal(
+      "Give the backup, and at most one file of erasures: npm run restore -- FILE [ERASURES].",
+    );
+  }
   const erasures = await readErasures(erasuresFile).catch(() => null);
   if (erasures === null) throw new Refusal("The file of erasures cannot be read.");
   if (values.rehearse) return rehearse(file, erasures);

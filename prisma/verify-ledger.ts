@@ -24,6 +24,9 @@ await runCommand("The ledger was not checked.", NOT_CHECKED, async () => {
   const { values } = parseArgs({
     options: { head: { type: "boolean" }, against: { type: "string" } },
   });
+  if (values.head && values.against !== undefined) {
+    throw new Refusal("--head only prints, so it cannot be given with --against.");
+  }
   const kept = values.against === undefined ? [] : readHeads(values.against);
   return withTarget("verify-ledger", async (run) => {
     if (values.head) {

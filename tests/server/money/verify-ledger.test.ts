@@ -327,6 +327,10 @@ describe("npm run verify-ledger", () => {
     expect(moved).toMatchObject({ code: 1, output: expect.stringMatching(/WRONG: heads/) });
     await writeFile(kept, "nothing of ours");
     expect(await look({ DATABASE_URL: url }, "--against", kept)).toMatchObject({ code: 2 });
+    expect(await look({ DATABASE_URL: url }, "--head", "--against", kept)).toMatchObject({
+      code: 2,
+      output: expect.stringContaining("cannot be given with --against"),
+    });
 
     await database.run((db) => db.creditAccount.updateMany({ data: { balance: 4 } }));
     await database.run((db) => db.responseCounter.create({ data: { status: 200, shard: 0, total: 3 } }));

@@ -272,6 +272,14 @@ test("a backup or copy that fails deletes nothing, and stays recorded until one 
     });
   }
   expect(await look()).toEqual([expect.stringContaining("does not exist."), true]);
+  await expect(run("backup", url, "my", "backups")).rejects.toMatchObject({
+    code: 2,
+    stderr: "No backup was made. Give one file or folder; quote a name that has spaces.\n",
+  });
+  await expect(run("restore", url, "my", "backup", "file")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("at most one file of erasures"),
+  });
   await expect(runWith(keys, "backup", url, home)).rejects.toMatchObject({
     stderr: "No backup was made. BACKUP_PUBLIC_KEYS has a key that was not copied whole.\n",
   });
