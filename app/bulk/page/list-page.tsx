@@ -74,7 +74,7 @@ export function ListPage({ list, flash, refused, asking, groups }: ListPageProps
   );
 }
 
-/** True while the server changes the list by itself. */
+/** True while the server changes the list in the background. */
 function isBusy(list: ListView): boolean {
   const { checking, sending } = list.counts;
   return (
