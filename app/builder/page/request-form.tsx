@@ -22,7 +22,7 @@ interface RequestFormProps {
   sendButton: ReactNode;
 }
 
-/** The form of the whole request. Without JavaScript it posts to the page. */
+/** Shows the form of the request. It posts to the page where JavaScript is off. */
 export function RequestForm(props: RequestFormProps) {
   const { view, builder, action, block, obstacles, modeSwitch, sendButton } = props;
   const { choices, request, mode, tested, mail, submit } = builder;

@@ -87,7 +87,7 @@ function isBusy(list: ListView): boolean {
   );
 }
 
-/** Before the import its form, later the rows with what belongs to them. */
+/** Shows the import form until a file is imported, then the rows and the panels beside them. */
 function ListContent({ list, refused, groups }: Pick<ListPageProps, "list" | "refused" | "groups">) {
   const isEditable = useMay()("send:test") && list.state === "draft";
   const importForm = isEditable ? (

@@ -29,10 +29,10 @@ export function cancelPieces(id: string, viewer: Viewer): Promise<Outcome<string
     }
     await ensureViewerStored(tx, viewer);
     await tx.$executeRaw`UPDATE bulk_rows SET cancel_tried = false WHERE list_id = ${id} AND cancel_tried`;
-    const asked = await tx.$executeRaw`
+    const updated = await tx.$executeRaw`
       UPDATE bulk_lists l SET cancel_actor_id = ${viewer.id}
       WHERE l.id = ${id} AND EXISTS (SELECT FROM bulk_rows r WHERE r.list_id = l.id AND ${IS_CANCELLABLE})`;
-    return asked === 1
+    return updated === 1
       ? CANCELLING_ALL
       : fail("bad_input", "No piece of this list can be cancelled. Nothing was changed.");
   });

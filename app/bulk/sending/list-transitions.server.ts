@@ -157,7 +157,7 @@ async function storeStart(
   start: { reservationId: string; startsAt: Date | null; viewer: Viewer; approves: boolean },
 ): Promise<void> {
   const { reservationId, startsAt, viewer, approves } = start;
-  // A list that waited for approval keeps the requester's.
+  // A list that waited for approval keeps the requester's email address.
   const starterEmail = viewer.emailVerified ? viewer.email : "";
   await tx.$executeRaw`
     UPDATE bulk_lists SET state = 'running', reservation_id = ${reservationId}, note = NULL, failures = 0,
